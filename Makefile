@@ -38,8 +38,10 @@ SAYING := exec 9>&2; TEPHRA_PROGRESS_FD=9
 WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
 
 .PHONY: help
-help: ## list these commands
+help: ## list these commands and variables
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 24
+	@printf '\nVariables, such as make CUDA=0:\n'
+	@sed -n '/^[^#]/q; s/^#   //p' Makefile
 
 .PHONY: build
 # `make test` sets BUILT, because it has just built everything.
@@ -53,7 +55,7 @@ endif
 
 .PHONY: setup-build
 setup-build:
-	@command -v $(CARGO) >/dev/null || { echo 'Rust is needed: https://rustup.rs' >&2; exit 1; }
+	@command -v $(CARGO) >/dev/null || { echo 'Rust is required: https://rustup.rs' >&2; exit 1; }
 ifneq ($(CUDA),0)
 	@scripts/setup.sh nvcc
 endif

@@ -52,11 +52,15 @@ if command -v dpkg-deb >/dev/null; then
                 break
             done
         done
-        cp LICENSE "$root/usr/share/doc/$name/copyright"
-        [ "$name" = tephra ] || gzip -9nc CHANGELOG.md >"$root/usr/share/doc/$name/changelog.gz"
+        cat LICENSE THIRD-PARTY.txt >"$root/usr/share/doc/$name/copyright"
+        printf 'tephra (%s) unstable; urgency=medium\n\n  * CHANGELOG.md of the package tephra lists the changes.\n\n -- %s  %s\n' \
+            "$version" "$(sed -n 's/^Maintainer: //p' packaging/debian/control.in)" "$(LC_ALL=C date -uRd "@$SOURCE_DATE_EPOCH")" |
+            gzip -9n >"$root/usr/share/doc/$name/changelog.gz"
         sed -e "s|@NAME@|$name|; s|@VERSION@|$version|; s|@ARCHITECTURE@|$(dpkg --print-architecture)|; s|@DEPENDS@|$depends|" \
             -e "s|@SECTION@|$section|; s|@SIZE@|$(du -k -s --apparent-size "$root" | cut -f1)|; s|@TEXT@|$text|" packaging/debian/control.in >"$root/DEBIAN/control"
         [ "$section" != libs ] || echo 'activate-noawait ldconfig' >"$root/DEBIAN/triggers"
+        [ "$section" != libs ] || echo "libtephra ${soname#libtephra.so.} $name (>= $version)" >"$root/DEBIAN/shlibs"
+        [ ! -d "$root/usr/lib" ] || find "$root/usr/lib" -type f -exec chmod 644 {} +
         [ "$section" != libs ] || sed -i "s|^Section:|Provides: libtephra0 (= $version)\nSection:|" "$root/DEBIAN/control"
         find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
         dpkg-deb --root-owner-group -Zxz --build "$root" "$out" >/dev/null

@@ -61,7 +61,8 @@ echo "installed $(wc -l <"$stage.files") files below $prefix"
 # The loader finds libraries through its cache, so that must be updated.
 lib=$(sed -n 's|/libtephra\.so$||p' "$stage.files")
 if [ -z "${DESTDIR:-}" ]; then
-    if [ "$(id -u)" = 0 ] && ldconfig -v -N 2>/dev/null | grep -q "^$(realpath "$prefix/$lib"):"; then
+    # No `grep -q` at the end of a pipe: it stops at the first match, and under pipefail ldconfig's SIGPIPE then counts.
+    if [ "$(id -u)" = 0 ] && [ -n "$(ldconfig -v -N 2>/dev/null | grep "^$(realpath "$prefix/$lib"):")" ]; then
         ldconfig
     else
         echo "programs find the library when they are linked with -Wl,-rpath,$prefix/$lib"

@@ -8,6 +8,6 @@ if command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=compute_cap --form
 elif [ -f "${CARGO_TARGET_DIR:-target}/release/kernels.txt" ]; then
     echo CUDA=1
 else
-    echo 'There is no GPU here: the demo is built with the CPU backend alone. For the kernels as well (minutes): make demo CUDA=1.' >&2
+    echo 'There is no GPU here, so the demo is built with the CPU backend alone: about two minutes. To build the kernels as well: make demo CUDA=1' >&2
     echo CUDA=0
 fi

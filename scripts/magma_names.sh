@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Creates a folder in which programs that look for MAGMA find Tephra under MAGMA's names:
 #
-#   scripts/magma_names.sh PREFIX [FOLDER]             FOLDER is below PREFIX, where Tephra is installed; default
-#   lib/tephra/magma scripts/magma_names.sh --remove PREFIX [FOLDER]    removes it
+#   scripts/magma_names.sh PREFIX [FOLDER]             FOLDER is below PREFIX, where Tephra is installed; the default
+#                                                      is lib/tephra/magma
+#   scripts/magma_names.sh --remove PREFIX [FOLDER]    removes it
 #
 # If DESTDIR is set, it is prepended to PREFIX. Pass the folder to such programs as MAGMA_DIR.
 set -euo pipefail
@@ -18,6 +19,8 @@ headers=(magma.h magma_v2.h magma_config.h magma_types.h magma_auxiliary.h magma
     magma_vbatched.h)
 for letter in s d c z; do headers+=("magma_$letter.h" "magmablas_$letter.h" "magma_${letter}batched.h" "magma_${letter}vbatched.h"); done
 own=(tephra_magma.h tephra_cublas.h)
+# With -DMAGMA_DIR, CMake looks for package files in the folder itself only.
+package_files=({lib/cmake/MAGMA/,}MAGMAConfig{,Version}.cmake)
 
 # The link is created first and removed last, so that it marks a folder of this script's, even after an interruption.
 link=$root/lib/libmagma.so
@@ -26,7 +29,7 @@ is_ours() { [ -L "$link" ] && [[ $(basename "$(readlink "$link")") == libtephra.
 if [ -n "$remove" ]; then
     is_ours || fail "There is no MAGMA by Tephra in $root: lib/libmagma.so is not a link to libtephra.so"
     for header in "${headers[@]}" "${own[@]}"; do rm -f "$root/include/$header"; done
-    rm -f "$root"/lib/libtephra.so.* "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake
+    rm -f "$root"/lib/libtephra.so.* "$root"/lib/pkgconfig/magma.pc "${package_files[@]/#/$root/}"
     rm -f "$link"
     find "$root" -depth -type d -empty -delete
     echo "removed MAGMA's names from $root"
@@ -50,7 +53,7 @@ if [ "$(realpath -m "$root/lib")" = "$(realpath -m "$(dirname "$library")")" ] |
     fail "$root is where Tephra itself is installed: MAGMA's names need a folder of their own"
 fi
 if ! is_ours; then
-    for file in lib/libmagma.{so,a} lib/pkgconfig/magma.pc lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake "${headers[@]/#/include/}"; do
+    for file in lib/libmagma.{so,a} lib/pkgconfig/magma.pc "${package_files[@]}" "${headers[@]/#/include/}"; do
         [ ! -e "$root/$file" ] && [ ! -L "$root/$file" ] || fail "$root has $file of another MAGMA, which this would replace: choose another folder"
     done
 fi
@@ -68,4 +71,7 @@ fill() { sed -e "s/@VERSION@/$version/; s/@MAGMA_VERSION@/$magma/; s/@MAJOR@/$ma
 fill magma.pc lib/pkgconfig
 fill MAGMAConfig.cmake lib/cmake/MAGMA
 fill MAGMAConfigVersion.cmake lib/cmake/MAGMA
-echo "MAGMA's names are in $root: give that folder to programs as MAGMA_DIR"
+for file in MAGMAConfig{,Version}.cmake; do
+    printf 'include("${CMAKE_CURRENT_LIST_DIR}/lib/cmake/MAGMA/%s")\n' "$file" >"$root/$file"
+done
+echo "MAGMA's names are in $root: pass that folder to programs as MAGMA_DIR"

@@ -19,11 +19,13 @@ LEFT_OUT_BY_QUICK = ["systems", "qr", "cli", "built", "launches", "vbatched", "t
 NARROWER = [{"TEPHRA_BACKEND": "cpu", "TEPHRA_SIMD": simd, "TEPHRA_FUZZ_CALLS": "10000"} for simd in ("avx2", "baseline")]
 
 
-def jobs(quick):
-    """(title, arguments of cargo test, environment)."""
+def jobs(quick, default_features):
+    """(title, arguments of cargo test, environment). Without the default features, the programs that require one are left
+    out."""
     metadata = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], check=True, stdout=subprocess.PIPE)
     targets = [target for package in json.loads(metadata.stdout)["packages"] for target in package["targets"]]
-    names = sorted({target["name"] for target in targets if target["kind"] == ["test"]})
+    runs = [target for target in targets if default_features or not target.get("required-features")]
+    names = sorted({target["name"] for target in runs if target["kind"] == ["test"]})
     for name in sorted(names, key=lambda name: LONGEST.index(name) if name in LONGEST else len(LONGEST)):
         if quick and name in LEFT_OUT_BY_QUICK:
             continue
@@ -38,7 +40,7 @@ def jobs(quick):
 def main():
     quick = sys.argv[1] == "--quick"
     command = sys.argv[2 if quick else 1:]
-    all_jobs = list(jobs(quick))
+    all_jobs = list(jobs(quick, "--no-default-features" not in command))
     # With --quick, build only what runs; documentation's tests are built by themselves.
     chosen = [word for _, arguments, _ in all_jobs if arguments != ["--doc"] for word in arguments] if quick else []
     subprocess.run([*command, "--no-run", *chosen], check=True)

@@ -6,6 +6,7 @@ The binary archive and the Debian packages are installed in empty roots, and the
 archive is built without network access and with an empty cargo home, by the commands of conda-forge's and Spack's
 recipes.
 """
+import gzip
 import hashlib
 import json
 import os
@@ -83,6 +84,13 @@ class Debian(Place):
                 "--force-script-chrootless", f"--log={self.place}/log"]
         run([*dpkg, "-i", *DIST.glob("*.deb")])
         (lib,) = (root / "usr/lib").glob("*-linux-gnu")
+        self.assertEqual({f"{p.stat().st_mode & 0o777:o}" for p in lib.glob("*.so*")}, {"644"})
+        for name in ("tephra", "libtephra-dev", *[p.name for p in (root / "usr/share/doc").glob("libtephra0*")]):
+            # What is linked into the libraries has licences that must come with them.
+            text = (root / "usr/share/doc" / name / "copyright").read_text()
+            self.assertTrue("Redistribution" in text and "libc" in text, name)
+            changes = gzip.open(root / "usr/share/doc" / name / "changelog.gz", "rt").read()
+            self.assertRegex(changes, r"^tephra \([0-9.]+\) \S+; urgency=\S+\n\n  \* .*\n\n -- .* <.*>  \S+, .*\n$")
         self.use(root / "usr", lib)
         names = re.findall(r"^ii  (\S+)", run([*dpkg, "-l"]), re.M)
         self.assertEqual(len(names), 3, names)

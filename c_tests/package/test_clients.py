@@ -37,9 +37,11 @@ class InMagmasPlace(unittest.TestCase):
     @tool("cmake")
     def test_cmake_finds_the_package_and_modules_find_the_files(self):
         cmake = run([ROOT / "scripts/setup.sh", "--path", "cmake"]).strip()
-        for by_module in ("OFF", "ON"):
-            build = OUT / f"cmake_{by_module}"
-            run([cmake, "-S", PROGRAM.parent, "-B", build, f"-DMAGMA_DIR={MAGMA}", f"-DFIND_BY_MODULE={by_module}"])
+        ways = {"package": [f"-DMAGMA_DIR={MAGMA}"], "search_path": [f"-DCMAKE_PREFIX_PATH={MAGMA}"],
+                "module": [f"-DMAGMA_DIR={MAGMA}", "-DFIND_BY_MODULE=ON"]}
+        for way, settings in ways.items():
+            build = OUT / f"cmake_{way}"
+            run([cmake, "-S", PROGRAM.parent, "-B", build, *settings])
             run([cmake, "--build", build])
             self.assertEqual(run([build / "solver"]), "solved\n")
         for version, accepted in (("2.6", True), ("2.0...3.1", True), ("2.99", False), ("3.0", False), ("1.7", False)):
@@ -111,23 +113,23 @@ class NamesOfAClient(unittest.TestCase):
         run(["ar", "rcsT", OUT / "libthin.a", OUT / "client.o"])
         for file in ("client.o", "libclient.a", "libthin.a"):
             text = self.check(OUT / file, 0)
-            self.assertRegex(text, r"3 has Tephra\n +cublasCreate_v2\n +cublasDgeqrfBatched\n +magma_dgeqrf_batched\n")
-            self.assertRegex(text, r"1 are named as in NVIDIA's libraries .*\n +cublasDaxpy_v2\n +0 are named as in MAGMA")
+            self.assertRegex(text, r"3 provided by Tephra\n +cublasCreate_v2\n +cublasDgeqrfBatched\n +magma_dgeqrf_batched\n")
+            self.assertRegex(text, r"1 named as in NVIDIA's libraries, .*\n +cublasDaxpy_v2\n +0 named as in MAGMA")
 
         (OUT / "more.c").write_text("int magma_dsyevdx_2stage(); int more(void) { return magma_dsyevdx_2stage(); }\n")
         run([CC, "-shared", "-fPIC", "-o", OUT / "more.so", OUT / "more.c"])
-        self.assertRegex(self.check(OUT / "more.so", 1), r"1 are named as in MAGMA, and Tephra lacks them\n +magma_dsyevdx_2stage")
+        self.assertRegex(self.check(OUT / "more.so", 1), r"1 named as in MAGMA, but not provided by Tephra\n +magma_dsyevdx_2stage")
         self.assertIn("no-file", self.check(OUT / "no-file", 2))
 
     def test_names_of_another_version_are_missing(self):
         (OUT / "next.c").write_text("int tephra_dgeqrf_of_next_year(); int next(void) { return tephra_dgeqrf_of_next_year(); }\n")
         run([CC, "-c", "-o", OUT / "next.o", OUT / "next.c"])
-        self.assertRegex(self.check(OUT / "next.o", 1), r"1 lacks this Tephra, and another version has\n +tephra_dgeqrf_of_next_year")
+        self.assertRegex(self.check(OUT / "next.o", 1), r"1 named as in Tephra, but not provided by this version\n +tephra_dgeqrf_of_next_year")
 
     def test_weak_names_may_stay_undefined(self):
         (OUT / "weak.c").write_text("int magma_dsyevd() __attribute__((weak)); int weak(void) { return magma_dsyevd ? magma_dsyevd() : 0; }\n")
         run([CC, "-c", "-o", OUT / "weak.o", OUT / "weak.c"])
-        self.assertRegex(self.check(OUT / "weak.o", 0), r" 0 are named as in MAGMA")
+        self.assertRegex(self.check(OUT / "weak.o", 0), r" 0 named as in MAGMA")
 
     def test_intermediate_code_is_refused(self):
         (OUT / "lto.c").write_text("int magma_dsyevd(); int lto(void) { return magma_dsyevd(); }\n")
@@ -163,6 +165,13 @@ class RustPackages(unittest.TestCase):
                        "LD_LIBRARY_PATH": f"{PREFIX / 'lib'}:{OUT / 'driver'}", "TEPHRA_BACKEND": "cuda",
                        "RECORDER_KERNELS": str(recorder.with_name("kernels.txt"))}
         self.assertIn("1 passed", run(command, env=environment))
+
+    def test_packages_contain_the_licence(self):
+        for package in ("libtephra-sys", "libtephra"):
+            manifest = ["--manifest-path", ROOT / "rust/Cargo.toml", "-p", package]
+            files = run(["cargo", "package", "--quiet", "--list", "--allow-dirty", *manifest]).split()
+            self.assertIn("LICENSE", files)
+            self.assertIn("Redistribution", (ROOT / "rust" / package / "LICENSE").read_text())
 
 
 if __name__ == "__main__":

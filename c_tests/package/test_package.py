@@ -98,6 +98,19 @@ class Install(unittest.TestCase):
         make("install", f"DESTDIR={OUT}/dest", "PREFIX=/opt/tephra")
         self.assertTrue((OUT / "dest/opt/tephra/lib/libtephra.so").exists())
 
+    def test_root_updates_the_loaders_cache_if_the_loader_searches_the_folder(self):
+        prefix, tools = OUT / "cached", OUT / "roots-tools"
+        tools.mkdir()
+        # The folder comes first in a listing that is longer than a pipe holds.
+        for name, text in (("id", "echo 0"),
+                           ("ldconfig", f'[ $# = 0 ] && exec touch {tools}/updated; echo "{prefix}/lib: (from x)"; seq 100000')):
+            (tools / name).write_text(f"#!/bin/sh\n{text}\n")
+            (tools / name).chmod(0o755)
+        path = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+        self.assertNotIn("-rpath", run([ROOT / "scripts/install.sh", STAGE, prefix], env=path))
+        self.assertTrue((tools / "updated").exists())
+        self.assertIn("-rpath", run([ROOT / "scripts/install.sh", STAGE, OUT / "elsewhere"], env=path))
+
     def test_without_a_build_it_says_so(self):
         text = make("install", f"STAGE={OUT}/nothing", f"PREFIX={OUT}/never", check=False)
         self.assertIn("Nothing has been built", text)
@@ -189,6 +202,8 @@ class Readme(unittest.TestCase):
     def test_the_rust_version_is_that_of_cargo_toml(self):
         wanted = re.search(r'^rust-version = "(.*?)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
         self.assertEqual(re.findall(r"\(https://rustup.rs\) ([0-9.]+)", README), [wanted])
+        for file, pattern in (("SOURCES.md", r"Rust ([0-9.]+) or later"), ("spack/package.py", r"rust@([0-9.]+):")):
+            self.assertEqual(re.findall(pattern, (ROOT / "packaging" / file).read_text()), [wanted], file)
 
     def test_links_of_the_installed_pages_lead_somewhere(self):
         pages = list((PREFIX / "share/doc/tephra").rglob("*.md"))

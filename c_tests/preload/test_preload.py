@@ -115,7 +115,7 @@ class Products(Case):
     def test_what_is_no_family_is_said(self):
         shutil.copy(LIBRARY, self.folder / SONAME)
         text = self.run_under(self.preload, [OUT / "preload_client", "tephra"], "cpu", TEPHRA_PRELOAD="trsv")
-        self.assertRegex(text, "TEPHRA_PRELOAD=trsv is not understood")
+        self.assertRegex(text, "TEPHRA_PRELOAD=trsv is invalid")
 
 
 class Missing(Case):

@@ -108,14 +108,14 @@ class Arrays(unittest.TestCase):
     def test_what_is_wrong_is_said(self):
         a = np.ones((2, 3, 4))
         for error, text, call in (
-            (ValueError, "b has 3 rows: 4 are needed, as many as a has columns", lambda: tephra.bmm(a, a)),
-            (ValueError, r"a has shape \(4,\): at least 2 dimensions", lambda: tephra.bmm(a[0, 0], a)),
-            (ValueError, r"b has shape \(4,\): at least 2 dimensions", lambda: tephra.bmm(a, a[0, 0])),
+            (ValueError, "b has 3 rows, but must have 4, as many as a has columns", lambda: tephra.bmm(a, a)),
+            (ValueError, r"a has shape \(4,\), but needs at least 2 dimensions", lambda: tephra.bmm(a[0, 0], a)),
+            (ValueError, r"b has shape \(4,\), but needs at least 2 dimensions", lambda: tephra.bmm(a, a[0, 0])),
             (ValueError, r"b has batch dimensions \(3,\), which do not broadcast with \(2,\) of a",
              lambda: tephra.bmm(a, np.ones((3, 4, 2)))),
-            (TypeError, "b is float32, a float64", lambda: tephra.bmm(a, np.ones((4, 2), "f4"))),
-            (TypeError, "a is int64: float16, float32, float64", lambda: tephra.bmm(a.astype("i8"), a)),
-            (TypeError, "b is a Python list, a a numpy ndarray", lambda: tephra.bmm(a, [[1.0]])),
+            (TypeError, "b is float32, but a is float64", lambda: tephra.bmm(a, np.ones((4, 2), "f4"))),
+            (TypeError, "a is int64, but must be float16, float32, float64", lambda: tephra.bmm(a.astype("i8"), a)),
+            (TypeError, "b is a Python list, but a is a numpy ndarray", lambda: tephra.bmm(a, [[1.0]])),
         ):
             with self.subTest(text), self.assertRaisesRegex(error, text):
                 call()
@@ -242,11 +242,11 @@ class Tensors(unittest.TestCase):
         a = torch.ones(2, 3, 4, device=self.device)
         for wanted in (False, True):
             for error, text, call in (
-                (ValueError, "b has 3 rows: 4 are needed, as many as a has columns", lambda a: tephra.bmm(a, a)),
-                (ValueError, r"b has shape \(4,\): at least 2", lambda a: tephra.bmm(a, a[0, 0])),
-                (TypeError, "b is torch.float64, a torch.float32", lambda a: tephra.bmm(a, a.mT.double())),
-                (TypeError, "b is a ndarray, a a torch.Tensor", lambda a: tephra.bmm(a, a.detach().cpu().numpy())),
-                (TypeError, "b is torch.float32, a torch.float16", lambda a: tephra.bmm(a.half(), a.mT)),
+                (ValueError, "b has 3 rows, but must have 4, as many as a has columns", lambda a: tephra.bmm(a, a)),
+                (ValueError, r"b has shape \(4,\), but needs at least 2", lambda a: tephra.bmm(a, a[0, 0])),
+                (TypeError, "b is torch.float64, but a is torch.float32", lambda a: tephra.bmm(a, a.mT.double())),
+                (TypeError, "b is a ndarray, but a is a torch.Tensor", lambda a: tephra.bmm(a, a.detach().cpu().numpy())),
+                (TypeError, "b is torch.float32, but a is torch.float16", lambda a: tephra.bmm(a.half(), a.mT)),
             ):
                 with self.subTest(text, grad=wanted), self.assertRaisesRegex(error, text):
                     call(a.clone().requires_grad_(wanted))

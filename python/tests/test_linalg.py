@@ -141,7 +141,7 @@ class Shapes(arrays.Case):
                           np.broadcast_to(wide(b)[:, None], (*shape[:-1], 1)), kind)
             for call in (lambda: tephra.solve(place.array(a), place.array(b), left=False),
                          lambda: tephra.lu_solve(*tephra.lu_factor(place.array(a)), place.array(b), left=False)):
-                with self.assertRaisesRegex(ValueError, "with left=False matrices are needed"):
+                with self.assertRaisesRegex(ValueError, "with left=False it must hold matrices"):
                     call()
 
     def test_from_the_right(self):
@@ -151,7 +151,7 @@ class Shapes(arrays.Case):
                 for x in (tephra.solve(place.array(a), place.array(b), left=False),
                           tephra.solve_ex(place.array(a), place.array(b), left=False).result):
                     self.near(wide(place.back(x)) @ wide(a), np.broadcast_to(wide(b), (*outer, 5, 4)), kind)
-            with self.assertRaisesRegex(ValueError, "b has 5 columns: 4 are needed"):
+            with self.assertRaisesRegex(ValueError, "b has 5 columns, but must have 4"):
                 tephra.solve(place.array(a), place.array(b.T.copy()), left=False)
 
 
@@ -180,7 +180,7 @@ class Names(arrays.Case):
                 one, other = function(*by_position, **options), function(**named)
                 for x, y in zip(*((r if isinstance(r, tuple) else (r,)) for r in (one, other))):
                     np.testing.assert_array_equal(place.back(x), place.back(y), name)
-            with self.assertRaisesRegex(TypeError, "got 'a' twice, as 'A', too"):
+            with self.assertRaisesRegex(TypeError, "got 'a' twice, the second time as 'A'"):
                 tephra.inv(a=a, A=a)
             with self.assertRaises(TypeError):
                 tephra.inv(a, a=a)
@@ -228,11 +228,11 @@ class Names(arrays.Case):
         empty = torch.empty(0)
         torch.testing.assert_close(tephra.inv(a, out=empty), a)
         self.assertEqual(empty.shape, (3, 3))
-        with self.assertRaisesRegex(RuntimeError, "out= does not go with derivatives"):
+        with self.assertRaisesRegex(RuntimeError, "out= is not supported with derivatives"):
             tephra.inv(a.clone().requires_grad_(), out=empty)
         for chain in ([a, a.clone().requires_grad_()], (a.clone().requires_grad_(), a)):
             for given in (chain, iter(chain)):
-                with self.assertRaisesRegex(RuntimeError, "out= does not go with derivatives"):
+                with self.assertRaisesRegex(RuntimeError, "out= is not supported with derivatives"):
                     tephra.multi_dot(given, out=torch.empty(3, 3))
 
     def test_signatures_show_the_parameters(self):
@@ -272,7 +272,7 @@ class Composed(arrays.Case):
                 wanted = np.linalg.multi_dot([wide(x) for x in chain]) if len(chain) > 1 else chain[0]
                 self.assertEqual(np.shape(got), np.shape(wanted))
                 np.testing.assert_allclose(wide(got), wanted, rtol=0, atol=1000 * np.finfo(kind).eps * (1 + np.abs(wanted).max()))
-            with self.assertRaisesRegex(ValueError, r"arrays\[1\] has 2 rows: 3 are needed"):
+            with self.assertRaisesRegex(ValueError, r"arrays\[1\] has 2 rows, but must have 3"):
                 tephra.multi_dot([place.array(np.ones((2, 3), kind))] * 2)
 
     def test_the_cheapest_order(self):
@@ -294,7 +294,7 @@ class Composed(arrays.Case):
             self.near(place.back(tephra.tensorsolve(place.array(turned), place.array(b), (-3,))),
                       np.linalg.tensorsolve(wide(turned), wide(b), (0,)), kind)
             for dims in ((3,), (-4,), (0, 0), (0, -3)):
-                with self.assertRaisesRegex(ValueError if place is arrays.Numpy else IndexError, "dims has"):
+                with self.assertRaisesRegex(ValueError if place is arrays.Numpy else IndexError, "dims (has|names)"):
                     tephra.tensorsolve(place.array(turned), place.array(b), dims)
 
 

@@ -66,7 +66,7 @@ class Values(arrays.Case):
             if place.name != "cuda":
                 a = place.array(np.eye(3, dtype=kind))
                 for wrong in ([0, 1, 2], [1, 2, 4], [-1, 2, 3]):
-                    with self.assertRaisesRegex(ValueError, r"pivots has elements outside of 1 \.\.\. 3"):
+                    with self.assertRaisesRegex(ValueError, r"pivots has elements outside 1 \.\.\. 3"):
                         tephra.lu_solve(a, place.array(np.array(wrong, "int32")), a)
 
     def test_solve_and_inv(self):
@@ -84,7 +84,7 @@ class Values(arrays.Case):
             for shape in ((3,), (4, 3), (3, 2), (4, 3, 2), (5, 1, 3, 2), (3, 0)):
                 b = arrays.random(kind, *shape, seed=2)
                 if shape == (4, 3) and place is arrays.Numpy:
-                    with self.assertRaisesRegex(ValueError, "b has 4 rows: 3 are needed"):
+                    with self.assertRaisesRegex(ValueError, "b has 4 rows, but must have 3"):
                         tephra.solve(a, b)
                     continue
                 vector = shape in ((3,), (4, 3))

@@ -116,7 +116,7 @@ class Package(unittest.TestCase):
 
     def test_another_library_than_ours(self):
         for file, text in (("libm.so.6", "libm.so.6 has no tephra_last_error: it is not libtephra.so, or not of the version"),
-                           ("/nowhere.so", r"libtephra.so was not found \(TEPHRA_LIBRARY names one\): /nowhere.so")):
+                           ("/nowhere.so", r"libtephra.so was not found; set TEPHRA_LIBRARY to its path \(/nowhere.so")):
             done = subprocess.run([sys.executable, "-c", "import tephra"], stderr=subprocess.PIPE, text=True,
                                   env={**os.environ, "TEPHRA_LIBRARY": file})
             self.assertRegex(done.stderr, "ImportError: .*" + text)

@@ -223,7 +223,7 @@ class Device(unittest.TestCase):
 
     def test_operands_in_different_places_are_refused(self):
         a = torch.eye(3, device="cuda")
-        with self.assertRaisesRegex(TypeError, "b is on cpu, a on cuda"):
+        with self.assertRaisesRegex(TypeError, "b is on cpu, but a is on cuda"):
             tephra.lstsq(a, torch.ones(3, 1))
 
 

@@ -8,7 +8,11 @@ fn main() {
     let fixed = env::var_os("CARGO_FEATURE_STATIC").is_some();
     if let Some(prefix) = env::var_os("TEPHRA_DIR") {
         let folder = Path::new(&prefix).join("lib");
-        assert!(folder.is_dir(), "TEPHRA_DIR: {} is not there", folder.display());
+        assert!(
+            folder.is_dir(),
+            "TEPHRA_DIR must be the prefix where Tephra is installed, but there is no folder {}",
+            folder.display()
+        );
         link(&folder.display().to_string(), fixed);
         return;
     }

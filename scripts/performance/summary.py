@@ -1,4 +1,6 @@
 """The table of routines at the top of docs/performance.md, its ten rows in README, and the other figures in README."""
+import re
+
 from performance import chart
 from performance.data import exists, geometric_mean, is_ours, joined, name_of, named, read, version_of
 from performance.studies import OFF_THE_GRID, PAGES, ROWS_OF
@@ -87,9 +89,9 @@ def cpu_in_short():
         rows = compared(joined(study) or [])
         if rows:
             beside.update(name_of(r["library"]) for r in read(study.path) if not is_ours(r))
-            found.append(f"{study.title.split(' on ')[0]} {geometric_mean([float(r['ahead']) for r in rows]):.2f} / {float(worst_of(rows)['ahead']):.2f}")
+            found.append(f"`{re.search(r'[(](.*?)[)]', study.title)[1]}` {geometric_mean([float(r['ahead']) for r in rows]):.2f} / {float(worst_of(rows)['ahead']):.2f}")
     where = "[figures](docs/performance/cpu.md)"
-    return [f"On the CPU backend, compared with the fastest of {' and '.join(sorted(beside))} ({where}), mean / worst: {', '.join(found)}."] if found else []
+    return [f"The CPU backend's speed relative to the fastest of {' and '.join(sorted(beside))} ({where}), geometric mean / worst case: {', '.join(found)}."] if found else []
 
 
 def readme_figures():

@@ -39,7 +39,7 @@ fn wish() -> Result<Option<Kind>, Error> {
         None | Some("auto") => Ok(None),
         Some("cpu") => Ok(Some(Kind::Cpu)),
         Some("cuda") => Ok(Some(Kind::Cuda)),
-        Some(other) => Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
+        Some(other) => Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} is invalid (valid: auto, cuda, cpu)"))),
     }
 }
 

@@ -32,7 +32,7 @@ impl From<String> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::NotSupported => f.write_str("no allowed plan takes this shape"),
+            Failure::NotSupported => f.write_str("no allowed plan can handle this shape"),
             Failure::Other(text) => f.write_str(text),
         }
     }

@@ -148,7 +148,7 @@ fn warning(name: &str, text: &OsStr) -> Option<String> {
     };
     let shown = text.to_string_lossy();
     let text = shown.trim();
-    let refused = |known: &str| Some(format!("{name}={shown} is not understood (known: {known})"));
+    let refused = |known: &str| Some(format!("{name}={shown} is invalid (valid: {known})"));
     if text.is_empty() {
         return None;
     }
@@ -246,17 +246,17 @@ mod tests {
     #[test]
     fn what_is_not_is() {
         for (name, text, words) in [
-            ("TEPHRA_BACKEND", "gpu", "TEPHRA_BACKEND=gpu is not understood (known: auto, cuda, cpu)"),
-            ("TEPHRA_MATH", "fast", "known: fp32, tf32, fp32_tensor, fp16"),
-            ("TEPHRA_PRELOAD", "gemm,trsv", "known: gemm, gemv"),
-            ("TEPHRA_SIMD", "sse9", "known: baseline"),
-            ("TEPHRA_NUM_THREADS", "0", "known: 1 to "),
-            ("TEPHRA_NUM_THREADS", "-1", "known: 1 to "),
-            ("TEPHRA_NUM_THREADS", "two", "known: 1 to "),
+            ("TEPHRA_BACKEND", "gpu", "TEPHRA_BACKEND=gpu is invalid (valid: auto, cuda, cpu)"),
+            ("TEPHRA_MATH", "fast", "valid: fp32, tf32, fp32_tensor, fp16"),
+            ("TEPHRA_PRELOAD", "gemm,trsv", "valid: gemm, gemv"),
+            ("TEPHRA_SIMD", "sse9", "valid: baseline"),
+            ("TEPHRA_NUM_THREADS", "0", "valid: 1 to "),
+            ("TEPHRA_NUM_THREADS", "-1", "valid: 1 to "),
+            ("TEPHRA_NUM_THREADS", "two", "valid: 1 to "),
             ("TEPHRA_NUM_THREADS", "20000", ": using "),
             ("TEPHRA_NUM_THREADS", "99999999999999999999999", ": using "),
             ("TEPHRA_PLAN", "blocked,nonsense=3", "not nonsense=3"),
-            ("TEPHRA_VERBOSE", "loud", "known: 0, 1"),
+            ("TEPHRA_VERBOSE", "loud", "valid: 0, 1"),
             ("TEPHRA_BACKENT", "cpu", "TEPHRA_BACKENT is not a known variable; did you mean TEPHRA_BACKEND?"),
             ("TEPHRA_NUMTHREADS", "4", "did you mean TEPHRA_NUM_THREADS?"),
         ] {

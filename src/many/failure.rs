@@ -67,7 +67,11 @@ pub fn finish(own: &Prototype, result: Result<(), Failure>) -> i32 {
 
 /// Refuses values below `least`.
 pub fn at_least(name: &'static str, value: i64, least: i64) -> Result<(), Failure> {
-    if value < least { Err(Failure::Argument(name, format!("is {value}: at least {least} is needed"))) } else { Ok(()) }
+    if value < least {
+        Err(Failure::Argument(name, format!("is {value}, but must be at least {least}")))
+    } else {
+        Ok(())
+    }
 }
 
 /// One matrix, each number with the argument it comes from.

@@ -190,8 +190,8 @@ impl Fault {
     pub fn message(self, name: impl fmt::Display) -> String {
         match self {
             Fault::Null => format!("argument {name} is NULL"),
-            Fault::Below(value, least) => format!("argument {name} is {value}: at least {least} is needed"),
-            Fault::Outside(value, most) => format!("argument {name} is {value}: 0 to {most} is allowed"),
+            Fault::Below(value, least) => format!("argument {name} is {value}, but must be at least {least}"),
+            Fault::Outside(value, most) => format!("argument {name} is {value}, but must be from 0 to {most}"),
             Fault::Range => format!("argument {name} is out of range"),
         }
     }
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn arguments_are_named_as_in_c_with_their_bounds() {
         let text = |arg, fault| Error::BadArgument(arg, fault).to_string();
-        assert_eq!(text(Arg::Lda, Fault::Below(3, 4)), "argument lda is 3: at least 4 is needed");
-        assert_eq!(text(Arg::StrideTau, Fault::Below(-1, 0)), "argument stride_tau is -1: at least 0 is needed");
-        assert_eq!(text(Arg::K, Fault::Outside(7, 4)), "argument k is 7: 0 to 4 is allowed");
+        assert_eq!(text(Arg::Lda, Fault::Below(3, 4)), "argument lda is 3, but must be at least 4");
+        assert_eq!(text(Arg::StrideTau, Fault::Below(-1, 0)), "argument stride_tau is -1, but must be at least 0");
+        assert_eq!(text(Arg::K, Fault::Outside(7, 4)), "argument k is 7, but must be from 0 to 4");
         assert_eq!(text(Arg::A, Fault::Null), "argument a is NULL");
         assert_eq!(text(Arg::Lwork, Fault::Range), "argument work_bytes is out of range");
         assert_eq!(text(Arg::K1, Fault::Range), "argument k1 is out of range");

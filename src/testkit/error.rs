@@ -40,6 +40,10 @@ impl fmt::Display for Error {
         match self {
             Error::Load(text) => f.write_str(text),
             Error::Status { function, code, text } if text.is_empty() => write!(f, "{function} returned {code}"),
+            // The library's messages begin with the function's name.
+            Error::Status { function, code, text } if text.starts_with(&format!("{function}: ")) => {
+                write!(f, "{text} (status {code})")
+            }
             Error::Status { function, code, text } => write!(f, "{function} returned {code}: {text}"),
             Error::Guard(text) => write!(f, "memory outside the operands was changed: {text}"),
         }

@@ -50,7 +50,7 @@ fn a_rank_with_wrong_arguments_says_which_and_the_others_who() {
     for connection in Connection::ALL {
         let results = with_ranks(connection, 3, |rank, comm| call(comm, 1, 50, 8, if rank == 1 { 10 } else { 100 }));
         assert_eq!(codes(&results), [COMMUNICATION_ERROR, -6, COMMUNICATION_ERROR]);
-        assert!(results[1].1.contains("argument lda is 10: at least 50 is needed"), "{}", results[1].1);
+        assert!(results[1].1.contains("argument lda is 10, but must be at least 50"), "{}", results[1].1);
         assert!(results[0].1.contains("rank 1 cannot do its part"), "{}", results[0].1);
         let results = with_ranks(connection, 2, |rank, comm| call(comm, rank as c_int, 50, 8, 100));
         assert_eq!(codes(&results), [COMMUNICATION_ERROR; 2]);

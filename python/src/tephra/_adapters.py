@@ -26,7 +26,7 @@ class Numpy:
         """Checks an operand and returns it as a plain array in native byte order; TypeError if it is not supported.
         `halves` allows 16-bit types."""
         if isinstance(a, self.module.ma.MaskedArray):
-            raise TypeError(f"{name} is a masked array: masks are not supported, pass {name}.filled(...)")
+            raise TypeError(f"{name} is a masked array, but masks are not supported: pass {name}.filled(...)")
         self.check_type(name, a, halves)
         if not a.dtype.isnative:
             a = a.astype(a.dtype.newbyteorder("="))
@@ -37,7 +37,7 @@ class Numpy:
     def check_type(name: str, a: Any, halves: bool) -> None:
         known = [*HALVES, *LETTERS] if halves else [*LETTERS]
         if a.dtype.name not in known:
-            raise TypeError(f"{name} is {a.dtype}: {', '.join(known)} are supported")
+            raise TypeError(f"{name} is {a.dtype}, but must be {', '.join(known[:-1])} or {known[-1]}")
 
     def device_context(self, a: Any) -> AbstractContextManager[Any]:
         """A context in which new arrays are allocated on the device of `a`."""

@@ -31,7 +31,7 @@ def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any,
 def cholesky(x: Any, a: Any, upper: bool, check: bool) -> tuple[Any, Any]:
     """Returns L, or U if `upper`, and info."""
     factor, info, n = _of_triangle(x, "potrf", a, upper)
-    _handle_singular(x, info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
+    _handle_singular(x, info, n, factor, check, "is not positive definite: the leading minor of order {} is not")
     return factor, info
 
 

@@ -20,7 +20,7 @@ def _integer(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}: an integer is needed") from None
+        raise TypeError(f"{name} is {value!r}, but must be an integer") from None
 
 
 def _dimensions(dims: Iterable[Any], a: Any) -> list[int]:
@@ -31,9 +31,9 @@ def _dimensions(dims: Iterable[Any], a: Any) -> list[int]:
     for given in dims:
         d = _integer("dims", given)
         if not -rank <= d < rank:
-            raise error(f"dims has {d}: at least {-rank} and less than {rank}, the number of a's dimensions, is needed")
+            raise error(f"dims has {d}, but must be from {-rank} to {rank - 1}: a has {rank} dimensions")
         if d % rank in found:
-            raise error(f"dims has {d} twice, counted from either end: different dimensions are needed")
+            raise error(f"dims names dimension {d} twice, counted from either end")
         found.append(d % rank)
     return found
 
@@ -106,7 +106,7 @@ def multi_dot(arrays):
     """
     chain = list(arrays)
     if len(chain) < 2:
-        raise ValueError(f"{len(chain)} arrays: at least 2 are needed")
+        raise ValueError(f"multi_dot needs at least 2 arrays, but got {len(chain)}")
     named = {f"arrays[{i}]": a for i, a in enumerate(chain)}
     chain = front("arrays[0]", chain[0]).operands(halves=True, **named)
     row, column = len(chain[0].shape) == 1, len(chain[-1].shape) == 1
@@ -116,9 +116,9 @@ def multi_dot(arrays):
         chain[-1] = chain[-1].reshape(-1, 1)
     for i, a in enumerate(chain):
         if len(a.shape) != 2:
-            raise ValueError(f"arrays[{i}] has shape {tuple(a.shape)}: a matrix is needed, at the ends a vector will do")
+            raise ValueError(f"arrays[{i}] has shape {tuple(a.shape)}, but must be a matrix, or a vector at either end")
         if i and a.shape[0] != chain[i - 1].shape[1]:
-            raise ValueError(f"arrays[{i}] has {a.shape[0]} rows: {chain[i - 1].shape[1]} are needed, the columns of that before")
+            raise ValueError(f"arrays[{i}] has {a.shape[0]} rows, but must have {chain[i - 1].shape[1]}, as many as arrays[{i - 1}] has columns")
     split = _cheapest([chain[0].shape[0], *(a.shape[1] for a in chain)])
 
     def product(first: int, last: int) -> Any:
@@ -146,8 +146,8 @@ def tensorsolve(a, b, dims=None):
     shape = tuple(a.shape[len(b.shape):])
     n = math.prod(shape)
     if n != math.prod(b.shape):
-        raise ValueError(f"a has shape {tuple(a.shape)}, b {tuple(b.shape)}: the rest of a's dimensions, {shape}, must have as "
-                         "many elements as b")
+        raise ValueError(f"a has shape {tuple(a.shape)} and b {tuple(b.shape)}, but the rest of a's dimensions, {shape}, must "
+                         "have as many elements as b")
     return solve(a.reshape(n, n), b.reshape(n)).reshape(shape)
 
 
@@ -161,9 +161,9 @@ def tensorinv(a, ind=2):
     a, = front("a", a).operands(a=a)
     ind = _integer("ind", ind)
     if ind <= 0:
-        raise ValueError(f"ind is {ind}: a positive number of dimensions is needed")
+        raise ValueError(f"ind is {ind}, but must be positive")
     rows, columns = tuple(a.shape[:ind]), tuple(a.shape[ind:])
     n = math.prod(rows)
     if n != math.prod(columns):
-        raise ValueError(f"a has shape {tuple(a.shape)}: its first {ind} dimensions must have as many elements as the others")
+        raise ValueError(f"a has shape {tuple(a.shape)}, but its first {ind} dimensions must have as many elements as the others")
     return inv(a.reshape(n, n)).reshape((*columns, *rows))

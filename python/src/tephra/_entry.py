@@ -48,7 +48,7 @@ def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any
                 for name in others.keys() & named.keys():
                     parameter = others[name]
                     if parameter in named:
-                        raise TypeError(f"{function.__name__}() got {parameter!r} twice, as {name!r}, too")
+                        raise TypeError(f"{function.__name__}() got {parameter!r} twice, the second time as {name!r}")
                     named[parameter] = named.pop(name)
                 out = named.pop("out", None)
             result = function(*arguments, **named)
@@ -60,7 +60,7 @@ def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any
             if not isinstance(result, tuple):
                 return into([out], [result], operands)[0]
             if not isinstance(out, (tuple, list)) or len(out) != len(result):
-                raise TypeError(f"out is a {type(out).__name__}: a tuple of {len(result)} arrays is needed")
+                raise TypeError(f"out is a {type(out).__name__}, but must be a tuple of {len(result)} arrays")
             filled = into(out, result, operands)
             return tuple(filled) if type(result) is tuple else type(result)(*filled)
 

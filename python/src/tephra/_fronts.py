@@ -42,13 +42,13 @@ class NumpyLikeFront:
         (first_name, first), *_ = named.items()
         for name, a in named.items():
             if type(a) is not type(first) and front(name, a) is not self:
-                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
+                raise TypeError(f"{name} is a {_type_name(a)}, but {first_name} is a {_type_name(first)}: both must be of the same library")
             a = x.check(name, a, halves)
             like = ready[0] if ready else a
             if a.dtype != like.dtype:
-                raise TypeError(f"{name} is {a.dtype}, {first_name} {like.dtype}: one type is needed")
+                raise TypeError(f"{name} is {a.dtype}, but {first_name} is {like.dtype}: both must have the same type")
             if x.device_name(a) != x.device_name(like):
-                raise TypeError(f"{name} is on {x.device_name(a)}, {first_name} on {x.device_name(like)}: one device is needed")
+                raise TypeError(f"{name} is on {x.device_name(a)}, but {first_name} is on {x.device_name(like)}: both must be on the same device")
             ready.append(a)
         return ready
 
@@ -57,9 +57,9 @@ class NumpyLikeFront:
         if isinstance(result, numpy.generic):  # such as the determinant of one matrix
             result = numpy.asarray(result)
         if front("the result", result) is not self:
-            raise TypeError(f"out is a {_type_name(out)}, the result a {_type_name(result)}: one kind is needed")
+            raise TypeError(f"out is a {_type_name(out)}, but the result is a {_type_name(result)}: both must be of the same library")
         if out.dtype != result.dtype or out.shape != result.shape:
-            raise ValueError(f"out is {out.dtype} {out.shape}, the result {result.dtype} {result.shape}")
+            raise ValueError(f"out is {out.dtype} {out.shape}, but the result is {result.dtype} {result.shape}")
         if not self.x.is_writeable(out):
             raise ValueError("out is read-only")
 
@@ -144,11 +144,11 @@ class NumpyLikeFront:
 
     def _pivots(self, pivots: Any, factors: Any) -> Any:
         if front("pivots", pivots) is not self:
-            raise TypeError(f"pivots is a {_type_name(pivots)}, LU a {_type_name(factors)}: one kind is needed")
+            raise TypeError(f"pivots is a {_type_name(pivots)}, but LU is a {_type_name(factors)}: both must be of the same library")
         if pivots.dtype.name != "int32":
-            raise TypeError(f"pivots is {pivots.dtype}: int32 is needed")
+            raise TypeError(f"pivots is {pivots.dtype}, but must be int32")
         if self.x.device_name(pivots) != self.x.device_name(factors):
-            raise TypeError(f"pivots is on {self.x.device_name(pivots)}, LU on {self.x.device_name(factors)}: one device is needed")
+            raise TypeError(f"pivots is on {self.x.device_name(pivots)}, but LU is on {self.x.device_name(factors)}: both must be on the same device")
         return pivots if pivots.dtype.isnative else pivots.astype("int32")
 
     def _adjoint(self, a: Any) -> Any:
@@ -226,7 +226,7 @@ class InteropFront:
         for name, a in others:
             if type(a) is not self.kind:
                 front(name, a)  # raises the more specific error for unsupported operands, such as JAX tracers
-                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
+                raise TypeError(f"{name} is a {_type_name(a)}, but {first_name} is a {_type_name(first)}: both must be of the same library")
             views.append(_shared_view(name, a))
         # The front is not cached: the next array of this type may be on another kind of device.
         return front(first_name, views[0]), views
@@ -313,9 +313,9 @@ class JaxDeviceFront(InteropFront):
         for name, a in others:
             if type(a) is not self.kind:
                 front(name, a)
-                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
+                raise TypeError(f"{name} is a {_type_name(a)}, but {first_name} is a {_type_name(first)}: both must be of the same library")
             if a.devices() != first.devices():
-                raise TypeError(f"{name} is on {a.devices()}, {first_name} on {first.devices()}: one device is needed")
+                raise TypeError(f"{name} is on {a.devices()}, but {first_name} is on {first.devices()}: both must be on the same device")
         arrays = import_module("tephra.jax.arrays")
         arrays.check(named)
         return arrays
@@ -346,21 +346,21 @@ def _shared_view(name: str, a: Any) -> Any:
         if "torch" in sys.modules:
             return sys.modules["torch"].as_tensor(a, device="cuda")
     else:
-        raise TypeError(f"{name} is a {_type_name(a)}: arrays of PyTorch, CuPy and NumPy are supported, and those that share "
-                        "their memory by DLPack or __cuda_array_interface__")
-    raise TypeError(f"{name} is a {_type_name(a)} in device memory: import torch or cupy first, its memory is handled by them")
+        raise TypeError(f"{name} is a {_type_name(a)}, but must be an array of PyTorch, CuPy or NumPy, or one that shares "
+                        "its memory through DLPack or __cuda_array_interface__")
+    raise TypeError(f"{name} is a {_type_name(a)} in device memory: import torch or cupy first, which can access it")
 
 
 def _shared_numpy_view(name: str, a: Any) -> Any:
     try:
         numpy = import_module("numpy")
     except ModuleNotFoundError:
-        raise TypeError(f"{name} is a {_type_name(a)} in host memory: NumPy, which handles that, is not installed") from None
+        raise TypeError(f"{name} is a {_type_name(a)} in host memory, but NumPy, which is needed to access it, is not installed") from None
     try:
         return numpy.from_dlpack(a)
     except (BufferError, RuntimeError) as error:  # such as for bfloat16
         kind = f" of {a.dtype}" if hasattr(a, "dtype") else ""
-        raise TypeError(f"{name} is a {_type_name(a)}{kind}, which NumPy cannot look into: {error}") from error
+        raise TypeError(f"{name} is a {_type_name(a)}{kind}, which NumPy cannot read: {error}") from error
 
 
 def _compact(a: Any) -> Any:
@@ -381,8 +381,8 @@ def _result_converter(name: str, a: Any) -> Any:
     if library == "jax" or library == "jaxlib":
         jax = sys.modules["jax"]
         if isinstance(a, jax.core.Tracer):
-            raise TypeError(f"{name} is a tracer of jax: inside jit, grad and vmap of jax call the functions of tephra.jax, "
-                            "these take arrays only")
+            raise TypeError(f"{name} is a JAX tracer, but this function takes arrays only: inside jit, grad and vmap, call the "
+                            "functions of tephra.jax")
         return jax.numpy.from_dlpack
     if hasattr(a, "__dlpack__") or hasattr(a, "__cuda_array_interface__"):
         namespace: Any = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules.get(library)
@@ -390,7 +390,7 @@ def _result_converter(name: str, a: Any) -> Any:
             return namespace.from_dlpack
         if library == "numba":
             return import_module("numba.cuda").as_cuda_array
-        raise TypeError(f"{name} is a {_type_name(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
+        raise TypeError(f"{name} is a {_type_name(a)}, and {library} has no from_dlpack() with which results could be returned: pass "
                         f"torch.as_tensor({name}), cupy.asarray({name}) or numpy.asarray({name})")
     return None  # not an array: _shared_view() raises the error
 
@@ -406,7 +406,7 @@ def _front_of_out(out: Any, result: Any, operands: Sequence[Any]) -> Any:
     """Checks that a result fits into an `out` array, and returns that array's front."""
     where = front("out", out)
     if isinstance(where, InteropFront):
-        raise TypeError(f"out is a {_type_name(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
+        raise TypeError(f"out is a {_type_name(out)}, but must be an array of PyTorch, CuPy or NumPy")
     where.check_out(out, result, operands)
     return where
 

@@ -76,7 +76,7 @@ def _load() -> ctypes.CDLL:
             return ctypes.CDLL(name)
         except OSError as error:
             failures.append(str(error))
-    raise ImportError("libtephra.so was not found (TEPHRA_LIBRARY names one): " + "; ".join(failures))
+    raise ImportError("libtephra.so was not found; set TEPHRA_LIBRARY to its path (" + "; ".join(failures) + ")")
 
 
 _library = _load()
@@ -88,7 +88,7 @@ def _function(name: str) -> Any:
         return getattr(_library, name)
     except AttributeError:
         raise ImportError(f"{PATH} has no {name}: it is not libtephra.so, or not of the version that this package needs "
-                          "(TEPHRA_LIBRARY names the library)") from None
+                          "(TEPHRA_LIBRARY selects the library)") from None
 
 
 _last_error = _function("tephra_last_error")
@@ -150,7 +150,7 @@ def call(kind: int, function: Any, *arguments: Any) -> int:
     """Calls a C function on the backend `kind`, whichever backend the process has selected: one process may hold both
     host and device arrays. Returns the function's status."""
     if _set_thread_backend(kind):
-        raise TephraError(_last_error().decode() or f"backend {kind} cannot be used")
+        raise TephraError(_last_error().decode() or f"backend {kind} is not usable")
     try:
         status: int = function(*arguments)
         return status

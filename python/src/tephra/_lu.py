@@ -72,7 +72,7 @@ def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
     # An invalid pivot would make the library access rows outside the matrix. Device memory is not checked, because that
     # would have to wait for the device.
     if x.backend(factors) == lib.CPU and not x.within(pivots, 1, n):
-        raise ValueError(f"pivots has elements outside of 1 ... {n}, the rows of LU counted from 1")
+        raise ValueError(f"pivots has elements outside 1 ... {n}, the rows of LU counted from 1")
     operand = _in_place(x, factors, outer, n, n) or _copied(x, factors, outer, n, n)
     return _substitute(x, operand, pivots, b, outer, adjoint)
 

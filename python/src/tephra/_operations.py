@@ -152,15 +152,14 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     """
     if driver == "gelsy":
         if method != "direct":
-            raise ValueError(f"method is {method!r}: driver 'gelsy' has 'direct' only")
+            raise ValueError(f"method is {method!r}, but driver 'gelsy' has 'direct' only")
         by = front("a", a)
         a, b = by.operands(a=a, b=b)
         x, rank = by.lstsq_gelsy(a, b, shapes.rcond(rcond))
         columns, rhs = (x[..., None], b[..., None]) if len(x.shape) < len(a.shape) else (x, b)
         # Not a @ x, which JAX computes in reduced precision on GPUs.
         return LeastSquaresOfAnyRank(x, (abs(rhs - by.bmm(a, columns)) ** 2).sum(-2), rank)
-    if rcond is not None or driver not in (None, "gels"):
-        raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
+    shapes.gels(rcond, driver)
     return LeastSquares(*front("a", a).lstsq(a, b, method))
 
 
@@ -215,7 +214,7 @@ def solve_triangular(a, b, *, upper, left=True, unitriangular=False):
 
 def _with_pivoting(pivot):
     if not pivot:
-        raise ValueError("pivot is False: lu() and lu_factor() interchange rows")
+        raise ValueError("pivot is False, but lu() and lu_factor() always interchange rows")
 
 
 @operation(A="a", input="a")

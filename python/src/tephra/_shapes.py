@@ -14,7 +14,7 @@ Shape = tuple[int, ...]
 def matrix(name: str, shape: Sequence[int]) -> tuple[Shape, int, int]:
     """(batch shape, rows, columns) of a batch of matrices."""
     if len(shape) < 2:
-        raise ValueError(f"{name} has shape {tuple(shape)}: at least 2 dimensions are needed, the last two are the matrices")
+        raise ValueError(f"{name} has shape {tuple(shape)}, but needs at least 2 dimensions: the last two are the matrices'")
     return tuple(shape[:-2]), shape[-2], shape[-1]
 
 
@@ -22,14 +22,14 @@ def square(name: str, shape: Sequence[int]) -> tuple[Shape, int]:
     """(batch shape, order) of a batch of square matrices."""
     outer, order, columns = matrix(name, shape)
     if order != columns:
-        raise ValueError(f"{name} has {order} x {columns} matrices: square ones are needed")
+        raise ValueError(f"{name} holds {order} x {columns} matrices, but they must be square")
     return outer, order
 
 
 def vector(name: str, shape: Sequence[int]) -> tuple[Shape, int]:
     """(batch shape, elements) of a batch of vectors."""
     if len(shape) < 1:
-        raise ValueError(f"{name} has shape (): at least 1 dimension is needed, the last one is the vectors")
+        raise ValueError(f"{name} has shape (), but needs at least 1 dimension: the last one is the vectors'")
     return tuple(shape[:-1]), shape[-1]
 
 
@@ -59,7 +59,7 @@ def qr(shape: Sequence[int], mode: str, *others: str) -> tuple[Shape, int, int, 
     outer, m, n = matrix("a", shape)
     modes = ("reduced", "complete", "r", *others)
     if mode not in modes:
-        raise ValueError(f"mode is {mode!r}: {', '.join(map(repr, modes[:-1]))} or {modes[-1]!r} is needed")
+        raise ValueError(f"mode is {mode!r}, but must be {', '.join(map(repr, modes[:-1]))} or {modes[-1]!r}")
     return outer, m, n, m if mode == "complete" else min(m, n)
 
 
@@ -68,8 +68,8 @@ def reflectors(factors: Sequence[int], tau: Sequence[int]) -> tuple[Shape, int, 
     v_outer, rows, columns = matrix("factors", factors)
     t_outer, k = vector("tau", tau)
     if k > columns or k > rows:
-        raise ValueError(f"tau has {k} elements: at most {min(rows, columns)}, the smaller dimension of factors "
-                         f"({rows} x {columns}), are needed")
+        raise ValueError(f"tau has {k} elements, but may have at most {min(rows, columns)}, the smaller dimension of "
+                         f"factors ({rows} x {columns})")
     return broadcast(("factors", v_outer), ("tau", t_outer)), rows, columns, k
 
 
@@ -77,7 +77,7 @@ def householder_product(factors: Sequence[int], tau: Sequence[int]) -> tuple[Sha
     """(batch shape, m, n, k) of a product of reflectors."""
     outer, m, n, k = reflectors(factors, tau)
     if n > m:
-        raise ValueError(f"factors has {n} columns: at most {m}, its rows, are needed")
+        raise ValueError(f"factors has {n} columns, but may have at most {m}, as many as rows")
     return outer, m, n, k
 
 
@@ -86,7 +86,7 @@ def ormqr(factors: Sequence[int], tau: Sequence[int], other: Sequence[int], left
     v_outer, order, _, k = reflectors(factors, tau)
     c_outer, m, n = matrix("other", other)
     if (m if left else n) != order:
-        raise ValueError(f"other has {m} x {n} matrices: {order} {'rows' if left else 'columns'} are needed, "
+        raise ValueError(f"other holds {m} x {n} matrices, but they must have {order} {'rows' if left else 'columns'}, "
                          f"as many as factors has rows")
     return broadcast(("factors", v_outer), ("other", c_outer)), m, n, k
 
@@ -99,7 +99,12 @@ def is_vector(a: Sequence[int], b: Sequence[int]) -> bool:
 
 def no_vectors_on_the_left(vector: bool, left: bool) -> None:
     if vector and not left:
-        raise ValueError("b is one vector per matrix: with left=False matrices are needed, (..., nrhs, n)")
+        raise ValueError("b is one vector per matrix, but with left=False it must hold matrices (..., nrhs, n)")
+
+
+def _perhaps_vectors(a: Sequence[int], b: Sequence[int]) -> str:
+    """What to add to the error for a `b` of the wrong height that would fit as one vector per matrix of `a`."""
+    return "; one vector per matrix is b[..., None]" if len(a) > 2 and tuple(b) == tuple(a[:-1]) else ""
 
 
 def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
@@ -107,15 +112,23 @@ def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
     a_outer, m, n = matrix("a", a)
     b_outer, rows, nrhs = matrix("b", b)
     if rows != m:
-        raise ValueError(f"b has {rows} rows: {m} are needed, as many as a has")
+        raise ValueError(f"b has {rows} rows, but must have {m}, as many as a{_perhaps_vectors(a, b)}")
     return broadcast(("a", a_outer), ("b", b_outer)), m, n, nrhs
 
 
 def iterates(method: str) -> bool:
     """Whether lstsq()'s `method` asks for the iterative solver; ValueError for an unknown one."""
     if method not in ("direct", "iterative"):
-        raise ValueError(f"method is {method!r}: 'direct' or 'iterative' is needed")
+        raise ValueError(f"method is {method!r}, but must be 'direct' or 'iterative'")
     return method == "iterative"
+
+
+def gels(rcond: Any, driver: Any) -> None:
+    """Checks lstsq()'s options where `driver` is not "gelsy"."""
+    if driver not in (None, "gels"):
+        raise ValueError(f"driver is {driver!r}, but must be 'gels' or 'gelsy'")
+    if rcond is not None:
+        raise ValueError(f"rcond is {rcond}, but driver 'gels' does not use it: pass driver='gelsy'")
 
 
 def rcond(value: Any, name: str = "rcond") -> float:
@@ -127,9 +140,9 @@ def rcond(value: Any, name: str = "rcond") -> float:
     except (TypeError, ValueError):
         number = None
     if number is None:
-        raise TypeError(f"{name} is {value!r}: a number or None is needed")
+        raise TypeError(f"{name} is {value!r}, but must be a number or None")
     if number != number:  # not math.isnan(), which torch.compile() cannot trace
-        raise ValueError(f"{name} is {number}: a number or None is needed")
+        raise ValueError(f"{name} is {number}, but must be a number or None")
     return number
 
 
@@ -144,7 +157,7 @@ def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Sh
     a_outer, order = square("a", a)
     b_outer, m, n = matrix("b", b)
     if (m if left else n) != order:
-        raise ValueError(f"b has {m} x {n} matrices: {order} {'rows' if left else 'columns'} are needed, the order of a")
+        raise ValueError(f"b holds {m} x {n} matrices, but they must have {order} {'rows' if left else 'columns'}, the order of a")
     return broadcast(("a", a_outer), ("b", b_outer)), m, n
 
 
@@ -155,9 +168,9 @@ def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int], le
     b_outer, *sizes = matrix("b", b)
     rows, nrhs = sizes if left else sizes[::-1]
     if count != order:
-        raise ValueError(f"pivots has {count} elements: {order} are needed, the order of LU")
+        raise ValueError(f"pivots has {count} elements, but must have {order}, the order of LU")
     if rows != order:
-        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}: {order} are needed, the order of LU")
+        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}, but must have {order}, the order of LU")
     return broadcast(("LU", a_outer), ("pivots", p_outer), ("b", b_outer)), order, nrhs
 
 
@@ -167,7 +180,8 @@ def solve(a: Sequence[int], b: Sequence[int], left: bool = True) -> tuple[Shape,
     b_outer, *sizes = matrix("b", b)
     rows, nrhs = sizes if left else sizes[::-1]
     if rows != order:
-        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}: {order} are needed, the order of a")
+        vectors = _perhaps_vectors(a, b) if left else ""
+        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}, but must have {order}, the order of a{vectors}")
     return broadcast(("a", a_outer), ("b", b_outer)), order, nrhs
 
 
@@ -181,7 +195,7 @@ def bmm(a: Sequence[int], b: Sequence[int], adjoint_a: bool, adjoint_b: bool) ->
     if adjoint_b:
         rows, n = n, rows
     if rows != k:
-        raise ValueError(f"b has {rows} rows: {k} are needed, as many as a has columns")
+        raise ValueError(f"b has {rows} rows, but must have {k}, as many as a has columns")
     return broadcast(("a", a_outer), ("b", b_outer)), m, n, k
 
 

@@ -171,7 +171,7 @@ class _Rows:
         if hasattr(a, "device_mesh"):
             from torch.distributed.tensor import Shard
             if a.device_mesh.ndim != 1 or tuple(a.placements) != (Shard(0),):
-                raise ValueError(f"{name} is a DTensor with placements {a.placements}: only rows may be distributed, over a "
+                raise ValueError(f"{name} is a DTensor with placements {a.placements}, but only rows may be distributed, over a "
                                  "mesh of one dimension: [Shard(0)]")
             self.mesh, self.whole = a.device_mesh, a.shape
         self.group = _group_of(a, group)
@@ -180,7 +180,7 @@ class _Rows:
         if not isinstance(a, torch.Tensor) or a.dtype not in _LETTERS:
             raise TypeError(f"{name} must be a tensor of float32, float64, complex64 or complex128")
         if a.device.type not in ("cpu", "cuda"):
-            raise ValueError(f"{name} is on {a.device}: cpu or cuda is possible")
+            raise ValueError(f"{name} is on {a.device}, but must be on a cpu or cuda device")
         self.local = a.detach().resolve_conj().resolve_neg()
 
     def columns(self) -> torch.Tensor:
@@ -203,7 +203,7 @@ class _Rows:
 
 def _matrix(rows: _Rows, name: str) -> tuple[int, int]:
     if rows.local.ndim != 2:
-        raise ValueError(f"{name} has {rows.local.ndim} dimensions: 2 are needed")
+        raise ValueError(f"{name} has {rows.local.ndim} dimensions, but must have 2")
     m, n = rows.local.shape
     return m, n
 
@@ -220,7 +220,7 @@ def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
     """
     def prepare() -> tuple[_Rows, torch.Tensor, torch.Tensor, torch.Tensor]:
         if mode not in ("reduced", "r"):
-            raise ValueError(f"mode is {mode!r}: 'reduced' or 'r' is possible")
+            raise ValueError(f"mode is {mode!r}, but must be 'reduced' or 'r'")
         rows = _Rows("a", a, group)
         m, n = _matrix(rows, "a")
         work = rows.columns()
@@ -251,7 +251,7 @@ def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
             right.local = right.local[:, None]
         b_rows, nrhs = _matrix(right, "b")
         if b_rows != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
-            raise ValueError(f"b has {b_rows} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
+            raise ValueError(f"b has {b_rows} rows of {right.local.dtype} on {right.local.device}, but a has {m} of "
                              f"{rows.local.dtype} on {rows.local.device}")
         work = rows.columns()
         return rows, work, right.columns(), work.new_empty((nrhs, n)), work.new_zeros((), dtype=torch.int32), vector

@@ -56,7 +56,7 @@ class _ProgressReporter:
 
     def __init__(self, progress: Progress, size: int, title: str) -> None:
         if not (progress is None or isinstance(progress, bool) or callable(progress)):
-            raise TypeError(f"progress is {progress!r}: a function, True, False or None is needed")
+            raise TypeError(f"progress is {progress!r}, but must be a function, True, False or None")
         self.error: BaseException | None = None
         self.bar: Any = None
         self.report: Callable[[int, int], None] | None = progress if callable(progress) else None
@@ -101,9 +101,9 @@ def _integer(name: str, value: Any, bits: int) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}: an integer is needed") from None
+        raise TypeError(f"{name} is {value!r}, but must be an integer") from None
     if number.bit_length() >= bits:
-        raise ValueError(f"{name} is {number}: too large")
+        raise ValueError(f"{name} is {number}, which is too large")
     return number
 
 
@@ -117,7 +117,7 @@ class _Call:
         self.count = len(numbers)
         self.devices = (c_int * max(self.count, 1))(*numbers)
         if devices is not None and not self.count:
-            raise ValueError("devices is empty: None stands for the current one")
+            raise ValueError("devices is empty: pass None for the current device")
 
     def factors(self, a: Any) -> tuple[Any, Any]:
         """Factors a column-major array in place. Returns R with the reflectors, and tau; or, with host columns, the T
@@ -156,12 +156,12 @@ class _Call:
 def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
     """Checks an operand and returns it as a plain array, which shares its memory."""
     if not isinstance(a, np.ndarray):
-        raise TypeError(f"{name} is a {type(a).__name__}: a NumPy array is needed")
+        raise TypeError(f"{name} is a {type(a).__name__}, but must be a NumPy array")
     if not a.dtype.isnative:  # its conversion would be a copy
-        raise TypeError(f"{name} is {a.dtype}: native byte order is needed")
+        raise TypeError(f"{name} is {a.dtype}, but must be in native byte order")
     a = _NUMPY.check(name, a)
     if a.ndim not in dimensions:
-        raise ValueError(f"{name} has {a.ndim} dimensions: {' or '.join(map(str, dimensions))} are needed")
+        raise ValueError(f"{name} has {a.ndim} dimensions, but must have {' or '.join(map(str, dimensions))}")
     return a
 
 
@@ -188,7 +188,7 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
     """
     call = _Call(budget, devices, progress, host_columns)
     if mode not in ("reduced", "complete", "r"):
-        raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is possible")
+        raise ValueError(f"mode is {mode!r}, but must be 'reduced', 'complete' or 'r'")
     a = _checked("a", a, (2,))
     m, n = a.shape
     k = min(m, n)
@@ -216,7 +216,7 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
     a, b = _checked("a", a, (2,)), _checked("b", b, (1, 2))
     (m, n), vector = a.shape, b.ndim == 1
     if b.shape[0] != m or b.dtype != a.dtype:
-        raise ValueError(f"b is {b.shape} of {b.dtype}: {m} rows of {a.dtype} are needed")
+        raise ValueError(f"b is {b.shape} of {b.dtype}, but must have {m} rows of {a.dtype}")
     right = b[:, None] if vector else b
     wide = m < n
     factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _overwritable(a, overwrite_a))
@@ -263,13 +263,13 @@ def cholesky(a: Any, *, upper: bool = False, overwrite_a: bool = False, budget: 
     a = _checked("a", a, (2,))
     n, columns = a.shape
     if n != columns:
-        raise ValueError(f"a is {a.shape}: a square matrix is needed")
+        raise ValueError(f"a is {a.shape}, but must be square")
     factor, info = _overwritable(a, overwrite_a), c_int()
     reporter = _ProgressReporter(progress, a.size, "potrf")
     reporter.run(_POTRF[LETTERS[a.dtype.name]], UPPER if upper else LOWER, n, factor.ctypes.data, max(n, 1),
              ctypes.addressof(info), call.budget, call.count, call.devices)
     if info.value:
-        raise np.linalg.LinAlgError(f"cholesky: the matrix is not positive definite: its leading minor of order {info.value} is the first")
+        raise np.linalg.LinAlgError(f"cholesky: the matrix is not positive definite: the leading minor of order {info.value} is not")
     for j in range(n):
         factor[slice(j + 1, n) if upper else slice(j), j] = 0
     return factor

@@ -174,7 +174,7 @@ pub fn distribute_large(each: f64, batch: i64, multiple: usize) -> Distribution 
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     first(p, plan::allowed).ok_or_else(|| {
         let names = candidates(p, level()).map(|(a, _)| a.name()).join(", ");
-        Error::NotSupported(format!("no allowed plan candidate can take this shape; the CPU has: {names}"))
+        Error::NotSupported(format!("no allowed plan candidate can handle this shape; the CPU backend has: {names}"))
     })
 }
 

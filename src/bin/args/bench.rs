@@ -15,10 +15,10 @@ use tephra_testkit::Dtype;
 Each call is timed alone: two warm-ups, the input restored by a copy before every call, the median of at least five,\n\
 device events on a stream of its own (the monotonic clock on the CPU backend). The result of the last timed call is checked.\n\n\
 Examples:\n  \
-tephra bench --out results/geqrf.csv               the whole grid, all precisions, the vendor's library beside it\n  \
+tephra bench --out results/geqrf.csv               the whole grid, all precisions, compared with the vendor's library\n  \
 tephra bench --grid tall --precisions d --no-vendor\n  \
-tephra bench --grid steps --out steps.csv          what one column more costs, for every size\n  \
-tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
+tephra bench --grid steps --out steps.csv          what one more column costs, for every size\n  \
+tephra bench --grid classes --precisions sd        what other classes of data cost\n  \
 tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --trace qr.json --dtype d --n 4096 --batch 1    what each thread or stream does when, for chrome://tracing\n  \
@@ -164,7 +164,7 @@ impl BenchArgs {
     pub fn inputs(&self) -> Result<Vec<Input>, String> {
         match self.grid {
             Some(Grid::Classes) if self.input != Input::UNIFORM => {
-                Err("--grid classes goes through the classes itself: leave --input away".into())
+                Err("--grid classes covers all classes itself: omit --input".into())
             }
             Some(Grid::Classes) => Ok(relative::inputs()),
             _ => Ok(vec![self.input]),
@@ -193,8 +193,8 @@ impl BenchArgs {
         }
         // Routines for square matrices are logged with the order alone.
         let order = self.n.or(self.m).filter(|_| self.op.square);
-        let m = self.m.or(order).ok_or("--m is missing")?;
-        let n = self.n.or(order).ok_or("--n is missing")?;
+        let m = self.m.or(order).ok_or("--m is required")?;
+        let n = self.n.or(order).ok_or("--n is required")?;
         if self.op.square && m != n {
             return Err(format!("{} takes square matrices", self.op.name));
         }
@@ -215,7 +215,9 @@ impl BenchArgs {
         };
         let packed = Case { options, ..usual }.with_packed_columns();
         let at_least = |name: &str, wish: Option<usize>, least: usize| match wish {
-            Some(ld) if ld < least => Err(format!("--{name} {ld} is below the {least} rows")),
+            Some(ld) if ld < least => {
+                Err(format!("--{name} is {ld}, but must be at least {least}, the number of rows"))
+            }
             wish => Ok(wish.unwrap_or(least)),
         };
         let lda = at_least("lda", self.lda, packed.lda)?;
@@ -234,7 +236,7 @@ impl BenchArgs {
         }
         match case.bytes() {
             Some(_) => Ok(vec![case]),
-            None => Err(format!("{case}: its matrices would take more bytes than there are addresses")),
+            None => Err(format!("{case}: its matrices do not fit in the address space")),
         }
     }
 
@@ -263,9 +265,9 @@ impl BenchArgs {
 
 fn increment(text: &str) -> Result<Increment, String> {
     match text.parse() {
-        Ok(0) => Err("elements of a vector are apart".into()),
+        Ok(0) => Err("it must not be 0".into()),
         Ok(number) => Ok(Increment(number)),
-        Err(_) => Err("it is a whole number".into()),
+        Err(_) => Err("it must be a whole number".into()),
     }
 }
 

@@ -15,14 +15,14 @@ use tephra_testkit::{Dtype, Library};
 #[derive(Parser)]
 #[command(name = "tephra", version, arg_required_else_help = true)]
 pub struct Cli {
-    /// Where work runs [default: TEPHRA_BACKEND, else auto: CUDA when a device is usable]
-    #[arg(long, global = true, value_enum)]
+    /// Where work runs [default: TEPHRA_BACKEND, else auto: CUDA if a device is usable]
+    #[arg(long, global = true, value_enum, display_order = 100)]
     pub backend: Option<Backend>,
-    /// The libtephra.so to use [default: TEPHRA_LIBRARY, else the one beside this program]
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The libtephra.so to use [default: TEPHRA_LIBRARY, else the one installed with this program]
+    #[arg(long, global = true, value_name = "FILE", display_order = 100)]
     pub library: Option<PathBuf>,
-    /// How single precision real QR may compute [default: TEPHRA_MATH, else fp32]
-    #[arg(long, global = true, value_enum)]
+    /// The arithmetic that single-precision real QR may use [default: TEPHRA_MATH, else fp32]
+    #[arg(long, global = true, value_enum, display_order = 100)]
     pub math: Option<Math>,
     #[command(subcommand)]
     pub command: Command,
@@ -88,7 +88,7 @@ pub enum Command {
     /// Measures speed and accuracy, over a grid of shapes or for one
     #[command(allow_negative_numbers = true)]
     Bench(Box<BenchArgs>),
-    /// Times every plan that is possible for each shape, and writes the table from which the library chooses plans
+    /// Times every possible plan of each shape, and writes the table from which the library chooses plans
     #[command(allow_negative_numbers = true)]
     Tune(TuneArgs),
     /// Self-test of the library on this machine: all precisions, layouts and interfaces
@@ -116,6 +116,10 @@ impl ShapeArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:\n  \
+tephra explain --dtype d --m 100 --n 100 --batch 50\n  \
+tephra explain --op gesv --dtype s --m 32 --n 32 --nrhs 4 --batch 10000 --strided")]
 pub struct ExplainArgs {
     /// Any routine of the library, by LAPACK's name without the precision letter
     #[arg(long, default_value = "geqrf")]
@@ -142,9 +146,8 @@ pub struct ExplainArgs {
 #[derive(Args)]
 #[command(after_help = "\
 Timed as in tephra bench, with fewer repeats; a plan much slower than the best one of its shape is timed once. The result file\n\
-keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
-begin a new file.\n\n\
-Example:\n  \
+keeps all times. A restarted sweep continues where the last one stopped. Start a new file after kernels have changed.\n\n\
+Examples:\n  \
 tephra tune --out results/h200/tune.csv --table src/gpu/arch/sm_90.csv\n  \
 tephra tune --op potrf --out results/h200/tune_others.csv --table src/gpu/arch/sm_90_others.csv")]
 pub struct TuneArgs {
@@ -166,7 +169,7 @@ pub struct TuneArgs {
     /// Precisions, any of sdcz [default: sdcz]
     #[arg(long, value_parser = precisions)]
     pub precisions: Option<Precisions>,
-    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table; others have no plans to choose from
+    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table; the others have only one plan
     #[arg(long, value_enum, default_value = "geqrf", hide_possible_values = true)]
     pub op: Op,
 }
@@ -181,8 +184,13 @@ pub enum TuneGrid {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:\n  \
+tephra check                               everything: about a minute\n  \
+tephra check --only getrf,gesv --verbose\n  \
+tephra check --client ./program            what a program that uses cuBLAS or MAGMA would get from Tephra")]
 pub struct CheckArgs {
-    /// Show every failure, and what passed by routine and precision, not only the table
+    /// Show every failure, and the number of checks passed by routine and precision
     #[arg(long, short)]
     pub verbose: bool,
     /// Precisions
@@ -191,9 +199,9 @@ pub struct CheckArgs {
     /// Check only these rows of the table: routines as named there, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
     pub only: Vec<String>,
-    /// Check nothing, but list which of the cuBLAS, cuSOLVER and MAGMA functions that a program, library, archive or
-    /// object file uses the library provides. Functions are told apart by the beginnings of their names: whether
-    /// NVIDIA's libraries have those that are left to them is not looked up, and all others are passed over
+    /// List which of the cuBLAS, cuSOLVER and MAGMA functions that a program, library, archive or object file uses are
+    /// provided by the library, instead of checking anything. Functions are recognised by the prefixes of their names;
+    /// NVIDIA's libraries are not searched
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verbose", "precisions", "only"])]
     pub client: Option<PathBuf>,
 }
@@ -235,12 +243,15 @@ pub fn unmeasured(words: &[String]) -> Option<&str> {
 /// Parses a size, which must fit the library's signed 64-bit integers.
 fn size(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| i64::try_from(*number).is_ok());
-    number.ok_or_else(|| format!("it is a whole number from 0 to {}", i64::MAX))
+    number.ok_or_else(|| format!("it must be a whole number from 0 to {}", i64::MAX))
 }
 
 /// Parses a non-negative number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|seconds| *seconds >= 0.0).ok_or_else(|| "it is a number of seconds, 0 or more".into())
+    text.parse()
+        .ok()
+        .filter(|seconds| *seconds >= 0.0)
+        .ok_or_else(|| "it must be a number of seconds, 0 or more".into())
 }
 
 fn dtype(text: &str) -> Result<Dtype, String> {

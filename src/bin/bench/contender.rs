@@ -43,14 +43,14 @@ impl Contender {
                     let solver = cusolver(machine.stream.raw()).ok().map(Contender::Cusolver);
                     ([Contender::Cublas(handle)].into_iter().chain(solver).collect(), None)
                 }
-                Err(e) => (Vec::new(), Some(format!("no vendor beside it: {e}"))),
+                Err(e) => (Vec::new(), Some(format!("not compared with the vendor's library: {e}"))),
             },
             Backend::Cpu if std::env::var_os("TEPHRA_LAPACK").is_none() => {
-                (Vec::new(), Some("no LAPACK beside it: TEPHRA_LAPACK is not set".into()))
+                (Vec::new(), Some("not compared with LAPACK: TEPHRA_LAPACK is not set".into()))
             }
             Backend::Cpu => match Lapack::get() {
                 Ok(lapack) => (vec![Contender::LapackLoop(lapack), Contender::LapackThreads(lapack)], None),
-                Err(e) => (Vec::new(), Some(format!("no LAPACK beside it: {e}"))),
+                Err(e) => (Vec::new(), Some(format!("not compared with LAPACK: {e}"))),
             },
         }
     }

@@ -42,18 +42,18 @@ pub fn run(file: &Path) -> Outcome {
         Unreadable::Object(e) => failed(file, e),
         Unreadable::Member(text) => format!("{}: its member {text}", file.display()),
         Unreadable::IntermediateCode => format!(
-            "{}: an object of link-time optimisation has no symbols before it is linked: compile with \
+            "{}: objects for link-time optimisation have no symbols until they are linked: compile with \
              -ffat-lto-objects, or check the linked program",
             file.display()
         ),
     });
     let names = sort(names?, &exported);
-    say!("{}: of the names that it leaves to other libraries", file.display());
-    list("has Tephra", &names.ours);
-    list("are named as in NVIDIA's libraries (not looked up there), which must be linked beside", &names.vendors);
-    list("are named as in MAGMA, and Tephra lacks them", &names.unresolved);
+    say!("{}: undefined symbols that belong to Tephra, NVIDIA's libraries or MAGMA", file.display());
+    list("provided by Tephra", &names.ours);
+    list("named as in NVIDIA's libraries, which must also be linked (not looked up there)", &names.vendors);
+    list("named as in MAGMA, but not provided by Tephra", &names.unresolved);
     if !names.lacking.is_empty() {
-        list("lacks this Tephra, and another version has", &names.lacking);
+        list("named as in Tephra, but not provided by this version", &names.lacking);
     }
     Ok(names.unresolved.is_empty() && names.lacking.is_empty())
 }

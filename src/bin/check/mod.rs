@@ -32,7 +32,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
     let checker = Checker { session: &session };
     let subjects: Vec<String> = rows::<f32>(&checker, backend).into_iter().map(|(subject, _)| subject).collect();
     if let Some(name) = args.unknown(&subjects) {
-        return Err(format!("nothing is checked under the name of {name:?}; the rows are: {}", subjects.join("; ")));
+        return Err(format!("the table has no row {name:?}; its rows are: {}", subjects.join("; ")));
     }
     let mut table = Table::new(args.verbose, &args.precisions.0);
     for &dtype in &args.precisions.0 {

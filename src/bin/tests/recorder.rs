@@ -200,7 +200,7 @@ fn right_hand_sides_are_served_in_any_number() {
             let output = over_the_recorder(&program, &folder, "", &line);
             assert!(output.status.success(), "{line}: {}", said(&output));
             let case = format!("z{op} {n}x{n}|{nrhs} x 100");
-            assert!(said(&output).contains(&case) && said(&output).contains("1 cases measured, 0 failed"), "{line}");
+            assert!(said(&output).contains(&case) && said(&output).contains("1 case measured, 0 failed"), "{line}");
         }
     }
 }

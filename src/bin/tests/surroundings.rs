@@ -68,10 +68,10 @@ fn a_closed_pipe_ends_the_program_quietly() {
 fn variables_that_cannot_be_meant_are_named_once() {
     let garbage = [
         ("TEPHRA_NUM_THREADS", "20000", "is more than this machine can use: using "),
-        ("TEPHRA_SIMD", "sse9", "known: baseline, avx2, avx512"),
-        ("TEPHRA_MATH", "quick", "known: fp32, tf32, fp32_tensor, fp16"),
-        ("TEPHRA_VERBOSE", "perhaps", "known: 0, 1"),
-        ("TEPHRA_BATCH_INVARIANT", "maybe", "known: 0, 1"),
+        ("TEPHRA_SIMD", "sse9", "valid: baseline, avx2, avx512"),
+        ("TEPHRA_MATH", "quick", "valid: fp32, tf32, fp32_tensor, fp16"),
+        ("TEPHRA_VERBOSE", "perhaps", "valid: 0, 1"),
+        ("TEPHRA_BATCH_INVARIANT", "maybe", "valid: 0, 1"),
         ("TEPHRA_BACKENT", "cuda", "is not a known variable; did you mean TEPHRA_BACKEND?"),
     ];
     let start = Instant::now();
@@ -90,5 +90,5 @@ fn variables_that_cannot_be_meant_are_named_once() {
     let clean = program().env("TEPHRA_NUM_THREADS", "2").arg("info").output().unwrap();
     assert!(clean.status.success() && stderr(&clean).is_empty(), "{}", stderr(&clean));
     let unknown = program().env("TEPHRA_BACKEND", "gpu").arg("info").output().unwrap();
-    assert!(stderr(&unknown).contains("TEPHRA_BACKEND=gpu is not understood (known: auto, cuda, cpu)"));
+    assert!(stderr(&unknown).contains("TEPHRA_BACKEND=gpu is invalid (valid: auto, cuda, cpu)"));
 }

@@ -73,7 +73,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     let explicit = n <= Tree::MAX_COLUMNS;
     let valid = || {
         if !thin && flag != 0 {
-            return Err(Failure::Argument("part", format!("is {flag}: 0 (none) or 1 (thin) is possible")));
+            return Err(Failure::Argument("part", format!("is {flag}, but must be 0 (none) or 1 (thin)")));
         }
         sizes(m, n)?;
         let (rows, columns) = ((m, Arg::M), (n, Arg::N));
@@ -88,7 +88,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         not_null("a", a.0, m > 0 && n > 0)?;
         not_null("q", q.0, thin && m > 0 && n > 0)?;
         if thin && q.0 == a.0 && m > 0 && n > 0 {
-            return Err(Failure::Argument("q", "is a".into()));
+            return Err(Failure::Argument("q", "must not be the same array as a".into()));
         }
         not_null("r", r.0, n > 0)
     };

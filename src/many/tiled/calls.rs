@@ -197,7 +197,7 @@ impl Call for Geqrf<'_> {
 
 /// The tiles that T was made for, for a Q with m rows and k columns. T must have at least [`HEAD`] elements.
 unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
-    let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
+    let foreign = || Failure::Argument("t", "does not come from the factorisation".into());
     let head: [f64; HEAD] = std::array::from_fn(|i| unsafe { view::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
     let tiles = Tiles::from_head(m as usize, k as usize, head).ok_or_else(foreign)?;
     at_least("tsize", t.1, tiles.size().ok_or_else(foreign)?)?;
@@ -206,7 +206,7 @@ unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Fail
 
 /// Refuses values above `most`.
 fn at_most(name: &'static str, value: i64, most: i64) -> Result<(), Failure> {
-    if value > most { Err(Failure::Argument(name, format!("is {value}: at most {most} is possible"))) } else { Ok(()) }
+    if value > most { Err(Failure::Argument(name, format!("is {value}, but must be at most {most}"))) } else { Ok(()) }
 }
 
 /// Parses the transposition. As in LAPACK, T is only valid for real types.
@@ -297,7 +297,7 @@ impl Call for Orgqr {
         not_null("t", t.0, works)?;
         not_null("q", q.0, n > 0)?;
         if q.0 == a.0 && works {
-            return Err(Failure::Argument("q", "is a".into()));
+            return Err(Failure::Argument("q", "must not be the same array as a".into()));
         }
         // Without reflectors Q consists of columns of the identity.
         let tiles = if works { unsafe { tiles_of::<T>(m, k, t) }? } else { Tiles::of(m as usize, 0, 0) };

@@ -40,7 +40,7 @@ impl Leftover {
 
     /// The table promises nothing about this operand.
     pub fn unspecified(operand: &'static str) -> Self {
-        Leftover::stated(operand, "of no use", true)
+        Leftover::stated(operand, "invalid", true)
     }
 }
 

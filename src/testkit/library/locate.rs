@@ -12,9 +12,12 @@ pub fn search_list(file: &str) -> Vec<PathBuf> {
     let here = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf));
     if let Some(here) = here {
         places.push(here.join(file));
-        places.push(here.join("../lib").join(file));
-        places.push(here.join("..").join(file));
-        for up in [here.join(".."), here.join("../..")] {
+        let above: Vec<&Path> = here.ancestors().skip(1).take(2).collect();
+        if let Some(prefix) = above.first() {
+            places.push(prefix.join("lib").join(file));
+            places.push(prefix.join(file));
+        }
+        for up in above {
             for profile in ["release", "debug"] {
                 places.push(up.join(profile).join(file));
             }
@@ -39,8 +42,8 @@ pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object
         }
         match open(path) {
             Ok(object) => return Ok((path.clone(), object)),
-            Err(e) if by_name => tried.push(format!("{}: {e}", path.display())),
-            Err(e) => return Err(Error::Load(format!("{}: {e}", path.display()))),
+            Err(e) if by_name => tried.push(format!("{}: {}", path.display(), reason(path, &e))),
+            Err(e) => return Err(Error::Load(format!("{}: {}", path.display(), reason(path, &e)))),
         }
     }
     Err(Error::Load(format!("{variable} is not set, and nothing was found:\n  {}", tried.join("\n  "))))
@@ -48,7 +51,15 @@ pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object
 
 /// Opens exactly this file. `description` describes it in the error message.
 pub(super) fn open_named(path: &Path, description: &str) -> Result<(PathBuf, Object)> {
-    open(path).map(|object| (path.to_path_buf(), object)).map_err(|e| Error::Load(format!("{description}: {e}")))
+    open(path)
+        .map(|object| (path.to_path_buf(), object))
+        .map_err(|e| Error::Load(format!("{description}: {}", reason(path, &e))))
+}
+
+/// Why an object could not be opened, without the path, which the loader puts in front.
+fn reason(path: &Path, error: &libloading::Error) -> String {
+    let text = error.to_string();
+    text.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&text).to_owned()
 }
 
 fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {

@@ -134,10 +134,10 @@ class _Qr(Operation):
     @staticmethod
     def _check(mode: str, shape: Any) -> None:
         if mode == "r":
-            raise RuntimeError("mode is 'r': the derivative of qr() needs Q, mode 'reduced' makes it")
+            raise RuntimeError("mode is 'r', but the derivative of qr() needs Q: use mode 'reduced'")
         if mode == "complete" and shape[-2] > shape[-1]:
-            raise RuntimeError(f"mode is 'complete' and a has {shape[-2]} rows: qr() is differentiable with at most "
-                               f"{shape[-1]}, its columns; mode 'reduced' always is")
+            raise RuntimeError(f"mode is 'complete', in which qr() is differentiable only if a has no more rows than columns, but a "
+                               f"is {shape[-2]} x {shape[-1]}: use mode 'reduced'")
 
     @staticmethod
     def backward(ctx: Any, gq: Any, gr: Any) -> Any:  # type: ignore[override]

@@ -77,7 +77,7 @@ def operands(halves: bool = False, **named: Any) -> list[Any]:
     check(first_name, first, halves)
     for name, other in others:
         if not isinstance(other, torch.Tensor):
-            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
+            raise TypeError(f"{name} is a {type(other).__name__}, but {first_name} is a torch.Tensor: both must be of the same library")
         check_together(first_name, first, name, other)
     return [first, *(other for _, other in others)]
 
@@ -247,7 +247,7 @@ def plu(a: Any) -> tuple[Any, Any, Any]:
 def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
     path, (factors, b) = _choose_path("LU", factors, b=b)
     if not isinstance(pivots, torch.Tensor):
-        raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
+        raise TypeError(f"pivots is a {type(pivots).__name__}, but LU is a torch.Tensor: both must be of the same library")
     check_pivots("LU", factors, pivots)
     vector = b.dim() == 1
     shapes.no_vectors_on_the_left(vector, left)
@@ -384,9 +384,9 @@ def bmm(a: Any, b: Any) -> Any:
 def check_out(out: Any, result: Any, operands: Sequence[Any]) -> None:
     """Checks an `out` tensor by PyTorch's rules: it must have the result's type and device."""
     if not isinstance(result, torch.Tensor):
-        raise TypeError(f"out is a torch.Tensor, the result a {type(result).__name__}: one kind is needed")
+        raise TypeError(f"out is a torch.Tensor, but the result is a {type(result).__name__}: both must be of the same library")
     if torch.is_grad_enabled() and any(isinstance(a, torch.Tensor) and a.requires_grad for a in (out, result, *operands)):
-        raise RuntimeError("out= does not go with derivatives: an operand or out requires grad")
+        raise RuntimeError("out= is not supported with derivatives: an operand or out requires grad")
     check_together("the result", result, "out", out)
 
 

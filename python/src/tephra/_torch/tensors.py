@@ -214,26 +214,26 @@ def check(name: str, a: Any, halves: bool = False) -> None:
     """Raises TypeError if the library does not support a tensor's type, device or layout; `halves` allows 16-bit
     types."""
     if a.dtype not in LETTERS and not (halves and a.dtype in HALVES):
-        known = ", ".join(str(dtype) for dtype in ((*HALVES, *LETTERS) if halves else LETTERS))
-        raise TypeError(f"{name} is {a.dtype}: {known} are supported")
+        *known, last = (str(dtype) for dtype in ((*HALVES, *LETTERS) if halves else LETTERS))
+        raise TypeError(f"{name} is {a.dtype}, but must be {', '.join(known)} or {last}")
     if a.device.type not in ("cpu", "cuda", "meta"):
-        raise TypeError(f"{name} is on {a.device}: cpu and cuda devices are supported")
+        raise TypeError(f"{name} is on {a.device}, but must be on a cpu or cuda device")
     if a.layout is not torch.strided or a.is_nested:
         layout = "is a nested tensor" if a.is_nested else f"has layout {a.layout}"
-        raise TypeError(f"{name} {layout}: {torch.strided} tensors of one size are supported")
+        raise TypeError(f"{name} {layout}, but must be a {torch.strided} tensor")
 
 
 def check_together(first_name: str, first: Any, name: str, a: Any) -> None:
     """Raises TypeError unless an operand has the first one's element type and device."""
     if a.dtype is not first.dtype:
-        raise TypeError(f"{name} is {a.dtype}, {first_name} {first.dtype}: one type is needed")
+        raise TypeError(f"{name} is {a.dtype}, but {first_name} is {first.dtype}: both must have the same type")
     if a.device != first.device:
-        raise TypeError(f"{name} is on {a.device}, {first_name} on {first.device}: one device is needed")
+        raise TypeError(f"{name} is on {a.device}, but {first_name} is on {first.device}: both must be on the same device")
 
 
 def check_pivots(first_name: str, first: Any, pivots: Any) -> None:
     """Raises TypeError unless pivots are 32-bit integers on the device of the factors."""
     if pivots.dtype is not torch.int32:
-        raise TypeError(f"pivots is {pivots.dtype}: torch.int32 is needed")
+        raise TypeError(f"pivots is {pivots.dtype}, but must be torch.int32")
     if pivots.device != first.device:
-        raise TypeError(f"pivots is on {pivots.device}, {first_name} on {first.device}: one device is needed")
+        raise TypeError(f"pivots is on {pivots.device}, but {first_name} is on {first.device}: both must be on the same device")

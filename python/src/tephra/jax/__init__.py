@@ -53,13 +53,13 @@ def _operands(**named: Any) -> list[Any]:
     if not jnp.issubdtype(dtype, jnp.inexact):
         dtype = jnp.dtype("float64" if dtype.itemsize == 8 else "float32")
     if dtype.name not in p.PRECISIONS:
-        raise TypeError(f"{' and '.join(named)}: {dtype} is not supported: float32, float64, complex64 or complex128 is needed")
+        raise TypeError(f"{' and '.join(named)}: {dtype} is not supported; use float32, float64, complex64 or complex128")
     return [x.astype(dtype) for x in arrays]
 
 
 def _transposition(trans: Any) -> int:
     if trans not in _TRANSPOSITIONS:
-        raise ValueError(f"trans is {trans!r}: 0 or 'N', 1 or 'T', 2 or 'C' is needed")
+        raise ValueError(f"trans is {trans!r}, but must be 0 or 'N', 1 or 'T', 2 or 'C'")
     return _TRANSPOSITIONS[trans]
 
 
@@ -231,7 +231,7 @@ def slogdet(a: Array, *, method: str | None = None) -> SLogDet[Any]:
     """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet, of whose methods
     this has "lu", the default. LAPACK: getrf."""
     if method not in (None, "lu"):
-        raise ValueError(f"method is {method!r}: 'lu' or None is needed")
+        raise ValueError(f"method is {method!r}, but must be 'lu' or None")
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return SLogDet(*_slogdet(a))
@@ -416,8 +416,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         left = b - times(a, x)
         residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)
         return LeastSquaresOfAnyRank(x[..., 0] if vector else x, residuals, rank)
-    if rcond is not None or driver != "gels":
-        raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
+    shapes.gels(rcond, driver)
 
     def call(a: Array, b: Array) -> Any:
         # Pad b to one column if it has none: info depends on a alone.

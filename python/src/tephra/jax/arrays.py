@@ -26,13 +26,13 @@ def check(operands: dict[str, Any]) -> None:
     (first_name, first), *_ = operands.items()
     for name, a in operands.items():
         if a.dtype.name not in p.PRECISIONS or (a.dtype.name == "int32" and name != "pivots"):
-            wanted = "int32 is needed" if name == "pivots" else "float32, float64, complex64, complex128 are supported"
-            raise TypeError(f"{name} is {a.dtype}: {wanted}")
+            wanted = "int32" if name == "pivots" else "float32, float64, complex64 or complex128"
+            raise TypeError(f"{name} is {a.dtype}, but must be {wanted}")
         if name == "pivots":
             if a.dtype.name != "int32":
-                raise TypeError(f"pivots is {a.dtype}: int32 is needed")
+                raise TypeError(f"pivots is {a.dtype}, but must be int32")
         elif a.dtype != first.dtype:
-            raise TypeError(f"{name} is {a.dtype}, {first_name} {first.dtype}: one type is needed")
+            raise TypeError(f"{name} is {a.dtype}, but {first_name} is {first.dtype}: both must have the same type")
 
 
 def _spread(outer: shapes.Shape, x: Array, rank: int = 2) -> Array:
@@ -52,7 +52,7 @@ def _checked(why: str, info: Array, result: Array, is_error: bool | None) -> Arr
 
 
 _SINGULAR = "is singular: element {} of U's diagonal is 0"
-_INDEFINITE = "is not positive definite: its leading minor of order {} is the first"
+_INDEFINITE = "is not positive definite: the leading minor of order {} is not"
 
 
 # ---- QR
@@ -88,7 +88,7 @@ def ormqr(factors: Array, tau: Array, other: Array, left: bool, transpose: bool)
 
 def lstsq(a: Array, b: Array, method: str) -> tuple[Array, Array]:
     if shapes.iterates(method):
-        raise TypeError("method='iterative' is not there for JAX's arrays in device memory: torch and cupy have it")
+        raise TypeError("method='iterative' is not available for JAX arrays in device memory: use arrays of PyTorch or CuPy")
     return tuple(_lstsq(a, b))
 
 

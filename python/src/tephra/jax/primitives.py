@@ -39,7 +39,7 @@ def _load() -> ctypes.CDLL:
     places = [Path(__file__).parent, *([Path(lib.PATH).parent] if os.sep in lib.PATH else [])]
     file = next((place / "tephra_jax.so" for place in places if (place / "tephra_jax.so").is_file()), None)
     if file is None:
-        raise ImportError("tephra_jax.so, which tephra.jax needs, is neither in the package nor beside libtephra.so: "
+        raise ImportError("tephra_jax.so, which tephra.jax needs, is neither in the package nor next to libtephra.so: "
                           "scripts/wheel.sh --native compiles it")
     return ctypes.CDLL(str(file))
 
