@@ -31,8 +31,8 @@ CARGO_FLAGS := --release $(ALL_PARTS)
 # processor core several minutes, are compiled in parallel.
 WITH_TESTS := --lib --bins --tests
 
-# Lets the build script of the kernels, whose output cargo captures, show its progress (kernels/progress.rs).
-SAYING := exec 9>&2; TEPHRA_PROGRESS_FD=9
+# Shows progress while cargo compiles.
+SAYING := scripts/compile.sh
 
 # The LAPACK with which the tests compare results.
 WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"

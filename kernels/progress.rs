@@ -1,7 +1,7 @@
 //! Reports the progress of compiling the kernels, and remembers how long each unit took. Part of build.rs.
 //!
 //! cargo hides the output of a build script. The progress is therefore written to the file descriptor given by
-//! `TEPHRA_PROGRESS_FD`, which cargo passes on (the Makefile sets it to its standard error), or otherwise to the
+//! `TEPHRA_PROGRESS_FD`, which cargo passes on (`scripts/compile.sh` sets it to its standard error), or otherwise to the
 //! terminal that cargo itself writes to. A terminal shows one line that is updated in place; anything else gets a new
 //! line every half minute.
 
