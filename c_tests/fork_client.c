@@ -49,7 +49,8 @@ static int calls(objects *o) {
     double t[4 * N * N];
     int64_t tsize = 0;
     if (tephra_dgeqrf_tiled_tsize(N, N, 4, &tsize) != 0 || tsize > 4 * N * N) return fail("tsize");
-    if (tephra_trace_begin() != 0 || tephra_dgeqrf_tiled(N, N, o->a, N, 4, t, tsize, 0, NULL, NULL) != 0) return fail("tiled");
+    if (tephra_trace_begin() != 0 || tephra_dgeqrf_tiled(N, N, o->a, N, 4, t, tsize, 0, NULL, NULL) != 0)
+        return fail("tiled");
     // Another thread may have ended the recording.
     const tephra_status ended = tephra_trace_end("/dev/null");
     if (ended != 0 && ended != TEPHRA_STATUS_NOT_SUPPORTED) return fail("trace");
