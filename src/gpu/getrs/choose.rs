@@ -127,7 +127,8 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
 
 /// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
 /// that holds all right-hand sides, or the widest one. A matrix that has a multiprocessor to itself needs many
-/// warps; where several share one, few warps each are enough. `shifted`: with room for shifted copies.
+/// warps; where several share one, few warps each are enough. `shifted`: with room for shifted copies,
+/// if that fits.
 pub(crate) fn two_triangles(
     family: &'static [Instance],
     dtype: Dtype,
@@ -135,15 +136,26 @@ pub(crate) fn two_triangles(
     (few, shifted): (bool, bool),
     limits: Limits,
 ) -> Option<Launch> {
-    let sizes = [n, shifted.into()];
-    let many = few && n >= limits.measured().getrs.wide;
-    let holding = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared_for(&sizes));
+    let fits = |i: &Instance| limits.runs(i.shared_for(&[n, 0]));
+    let instance = preferred(family, dtype, nrhs, few && n >= limits.measured().getrs.wide, fits)?;
+    let shared = [shifted.into(), 0].map(|shifted| instance.shared_for(&[n, shifted]));
+    let shared = shared.into_iter().find(|shared| limits.runs(*shared))?;
+    Some(Launch::on(instance, n, nrhs, 0).with_shared(shared))
+}
+
+/// The instance that `two_triangles` takes of those that fit.
+fn preferred(
+    family: &'static [Instance],
+    dtype: Dtype,
+    nrhs: i64,
+    many_warps: bool,
+    fits: impl Fn(&Instance) -> bool,
+) -> Option<&'static Instance> {
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
-        (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
+        (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many_warps { -warps } else { warps })
     };
-    let instance = family.iter().filter(holding).min_by_key(by)?;
-    Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&sizes)))
+    family.iter().filter(|i| i.dtype == dtype && fits(i)).min_by_key(by)
 }
 
 /// Whether such a launch copies tiles in aligned chunks of 16 bytes although columns start at different positions within
@@ -158,17 +170,17 @@ pub(crate) fn shifts_copies(
     if lda.wrapping_mul(dtype.bytes() as i64) % 16 == 0 {
         return false;
     }
-    let rounds_differ = |plain: &Launch| {
-        let few = underfills_device(batch, limits);
-        let blocks = batch.saturating_mul(ceil_div(nrhs, plain.instance.columns.into()));
-        let at_once = |l: &Launch| blocks <= i64::from(limits.multiprocessors) * i64::from(limits.blocks_of(l.shared));
-        let shifted = two_triangles(family, dtype, (n, nrhs), (few, true), limits);
-        at_once(plain) && !shifted.is_some_and(|l| at_once(&l))
-    };
-    // Larger batches have several rounds in any case.
-    let may_fit = batch <= i64::from(limits.multiprocessors) * 32;
-    let plain = || two_triangles(family, dtype, (n, nrhs), (underfills_device(batch, limits), false), limits);
-    !may_fit || !plain().is_some_and(|l| rounds_differ(&l))
+    // Smaller batches have one round in any case, larger ones several.
+    let multiprocessors = i64::from(limits.multiprocessors);
+    if batch <= multiprocessors || batch > multiprocessors * 32 {
+        return true;
+    }
+    let many_warps = underfills_device(batch, limits) && n >= limits.measured().getrs.wide;
+    preferred(family, dtype, nrhs, many_warps, |_| true).is_none_or(|instance| {
+        let blocks = batch.saturating_mul(ceil_div(nrhs, instance.columns.into()));
+        let in_a_round = |shifted| multiprocessors * i64::from(limits.blocks_of(instance.shared_for(&[n, shifted])));
+        blocks <= in_a_round(1) || blocks > in_a_round(0)
+    })
 }
 
 /// Whether a launch that solves with both triangles has room for shifted copies.
