@@ -167,7 +167,7 @@ pub(crate) fn shifts_copies(
     (n, nrhs, lda, batch): (i64, i64, i64, i64),
     limits: Limits,
 ) -> bool {
-    if lda.wrapping_mul(dtype.bytes() as i64) % 16 == 0 {
+    if is_aligned(dtype, lda) {
         return false;
     }
     // Smaller batches have one round in any case, larger ones several.
@@ -183,10 +183,15 @@ pub(crate) fn shifts_copies(
     })
 }
 
-/// Whether a launch that solves with both triangles has room for shifted copies.
-pub(crate) fn has_room_for_shifts(l: &Launch) -> bool {
-    let solves = l.instance.is_of(GETRS_FUSED) || l.instance.is_of(POTRS_FUSED);
-    solves && l.shared > l.instance.shared_for(&[l.m, 0])
+/// Whether all columns of a matrix start at the same position within 16 bytes.
+fn is_aligned(dtype: Dtype, lda: i64) -> bool {
+    lda.wrapping_mul(dtype.bytes() as i64) % 16 == 0
+}
+
+/// Whether a launch solves with both triangles and has room for shifted copies.
+pub(crate) fn has_room_for_shifts(l: &Launch, lda: i64) -> bool {
+    let solves = || l.instance.is_of(GETRS_FUSED) || l.instance.is_of(POTRS_FUSED);
+    !is_aligned(l.instance.dtype, lda) && solves() && l.shared > l.instance.shared_for(&[l.m, 0])
 }
 
 /// The two triangular systems in the order in which they are solved. L has a unit diagonal.
@@ -243,7 +248,7 @@ mod tests {
         let shifts = |dtype, n, lda, batch| {
             shifts_copies(GETRS_FUSED, dtype, (n, 1, lda, batch), Limits::HOPPER)
                 .then(|| two_triangles(GETRS_FUSED, dtype, (n, 1), (false, true), Limits::HOPPER).unwrap())
-                .is_some_and(|launch| has_room_for_shifts(&launch))
+                .is_some_and(|launch| has_room_for_shifts(&launch, lda))
         };
         for (lda, batch, expected) in
             [(129, 900, true), (129, 1000, false), (129, 1057, true), (129, 100_000, true), (130, 900, false)]

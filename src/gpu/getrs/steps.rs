@@ -109,7 +109,7 @@ impl Launches for Getrs {
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
-            let shifted = getrs::has_room_for_shifts(l).into();
+            let shifted = getrs::has_room_for_shifts(l, lda).into();
             let args =
                 SolveArgs { transposed, conjugate, shifted, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) };
             if l.instance.is_of(SOLVE_SIDES) {

@@ -81,7 +81,7 @@ impl CholeskyArgs {
         let (Ok(nrhs), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
             return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
         };
-        Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, shifted: has_room_for_shifts(l).into(), ..self })
+        Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, shifted: has_room_for_shifts(l, self.lda).into(), ..self })
     }
 
     /// The number of blocks: most kernels have several matrices per block. Kernels that work in global memory loop
