@@ -18,8 +18,9 @@ use std::ops::Range;
 
 /// Columns of C that are computed at a time.
 const COLUMNS: usize = 64;
-/// Rows of op(A) that are copied at a time.
-const ROWS: usize = 128;
+/// Bytes of a column of op(A) that are copied at a time: whole tiles of three vectors, and with all terms a part of a
+/// second-level cache.
+const COLUMN_BYTES: usize = 1536;
 /// Terms of the sums that are copied at a time.
 const TERMS: usize = 256;
 /// Bytes from the first to the last element up to which A is multiplied in place: about the first-level cache.
@@ -149,6 +150,11 @@ unsafe fn pack_tiles_transposed<P: Pack>(from: View<P::S>, rows: usize, terms: u
     }
 }
 
+/// Rows of op(A) that are copied at a time.
+const fn rows_copied<T>() -> usize {
+    COLUMN_BYTES / size_of::<T>()
+}
+
 /// The shape of the operands of a product, and how they are read.
 pub struct ProductOperands {
     trans: [Trans; 2],
@@ -173,7 +179,7 @@ impl ProductOperands {
     /// Reserves space for a copy of part of op(A), for products of at most `rows` rows.
     #[inline(always)]
     pub fn reserve_workspace<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<usize> {
-        let numbers = (rows.min(ROWS) * P::S::PARTS).next_multiple_of(P::V::L);
+        let numbers = (rows.min(rows_copied::<P::S>()) * P::S::PARTS).next_multiple_of(P::V::L);
         arena.part(if self.in_place { 0 } else { numbers * self.terms.min(TERMS) })
     }
     /// Computes the given rows and columns of a product from operands that start at `a` and `b`. `c` starts at the
@@ -191,7 +197,7 @@ impl ProductOperands {
         let ([trans_a, trans_b], [lda, ldb], k) = (self.trans, self.ld, self.terms);
         let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
         let b = Right::<P::S> { p: b, steps, conjugated: trans_b == Trans::C }.from(0, columns.start);
-        let few_rows = if self.in_place { rows.len().max(1) } else { ROWS };
+        let few_rows = if self.in_place { rows.len().max(1) } else { rows_copied::<P::S>() };
         for l in (0..k.max(1)).step_by(TERMS) {
             let terms = TERMS.min(k - l);
             let beta = if l == 0 { c.beta } else { P::S::one() };

@@ -7,7 +7,7 @@
 
 use super::interleaved::transpose;
 use super::packed::Re;
-use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_l2};
+use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_for_write, prefetch_l2};
 use crate::scalar::{Real, Scalar};
 
 /// op(A). The elements of a column are contiguous, in all rows or, if it is packed, in the rows of each tile.
@@ -95,6 +95,10 @@ pub struct OperandPrefetch {
 }
 
 const LINE: usize = 64;
+
+/// Terms from which on a tile's part of C is prefetched while the sums are formed. With fewer, this takes longer than it
+/// saves.
+const PREFETCH_TERMS: usize = 32;
 
 impl OperandPrefetch {
     /// Three matrices of the given sizes in bytes.
@@ -262,6 +266,17 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
     prefetch: &mut OperandPrefetch,
 ) {
     unsafe {
+        if terms >= PREFETCH_TERMS {
+            let mut j = 0;
+            while j < N {
+                let mut r = 0;
+                while r < R {
+                    prefetch_for_write(c.p.wrapping_add(j * c.ld * P::S::PARTS + r * P::V::L));
+                    r += 1;
+                }
+                j += 1;
+            }
+        }
         let sums = sums::<P, R, S, CUT>(last, terms, a, b, prefetch);
         let mut j = 0;
         while j < N {

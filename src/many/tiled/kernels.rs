@@ -75,34 +75,40 @@ unsafe fn run(op: Operation) -> Result<(), Error> {
     unsafe { cpu::of(&op).run() }
 }
 
+/// Maximum size of the vectors that a task copies at a time, in bytes.
+const COPIED: usize = 1 << 20;
+
 /// Working memory of one thread, for tiles of `nb` rows and columns.
 pub struct Scratch<T> {
     memory: Vec<T>,
     nb: usize,
     ib: usize,
+    /// Number of a tile's vectors that fit, a multiple of `ib`.
+    copied: usize,
     level: Level,
 }
 
 impl<T: Scalar> Scratch<T> {
     /// Fails if the memory cannot be allocated.
     pub fn new(nb: usize, ib: usize) -> Result<Self, Error> {
-        let elements = (nb + ib) * ib + nb * ib + 2 * ib * COLUMNS + ib;
-        Ok(Scratch { memory: filled(elements, T::zero())?, nb, ib, level: Level::in_use() })
+        let copied = (COPIED / (nb * ib * size_of::<T>())).clamp(1, nb.div_ceil(ib)) * ib;
+        let elements = (nb + ib) * ib + nb * copied + 2 * ib * COLUMNS + ib;
+        Ok(Scratch { memory: filled(elements, T::zero())?, nb, ib, copied, level: Level::in_use() })
     }
     fn view(&mut self, start: usize, ld: usize) -> MatrixView<T> {
         MatrixView { p: self.memory.as_mut_ptr().wrapping_add(start), ld }
     }
-    /// The vectors of a block with `m` rows.
+    /// The vectors of one or several blocks with `m` rows.
     fn vectors(&mut self, m: usize) -> MatrixView<T> {
         self.view(0, m)
     }
     /// A panel with `m` rows.
     fn panel(&mut self, m: usize) -> MatrixView<T> {
-        self.view(self.nb * self.ib, m)
+        self.view(self.nb * self.copied, m)
     }
     /// V^H C and op(T) V^H C.
     fn small(&mut self) -> [MatrixView<T>; 2] {
-        let start = self.nb * self.ib + (self.nb + self.ib) * self.ib;
+        let start = self.nb * self.copied + (self.nb + self.ib) * self.ib;
         [self.view(start, self.ib), self.view(start + self.ib * COLUMNS, self.ib)]
     }
     fn tau(&mut self) -> MatrixView<T> {
@@ -181,33 +187,50 @@ impl<T: Scalar> Reflector<T> {
         c: MatrixView<T>,
         scratch: &mut Scratch<T>,
     ) -> Result<(), Error> {
+        for (j, n) in pieces(n) {
+            unsafe { self.apply_to_piece(form, n, top.map(|top| top.at(0, j)), c.at(0, j), scratch)? };
+        }
+        Ok(())
+    }
+
+    /// As [`Reflector::apply`], for at most [`COLUMNS`] columns.
+    unsafe fn apply_to_piece(
+        &self,
+        form: Form,
+        n: usize,
+        top: Option<MatrixView<T>>,
+        c: MatrixView<T>,
+        scratch: &mut Scratch<T>,
+    ) -> Result<(), Error> {
         let (m, k, [w, y]) = (self.m, self.k, scratch.small());
         let op = if form == Form::Plain { Trans::N } else { adjoint(T::DTYPE) };
-        for j in (0..n).step_by(COLUMNS) {
-            let (n, c, top) = (COLUMNS.min(n - j), c.at(0, j), top.map(|top| top.at(0, j)));
-            unsafe {
-                if let Some(top) = top {
-                    (0..n).for_each(|j| top.copy_column(0..k, j, w, (0, j)));
+        unsafe {
+            if let Some(top) = top {
+                (0..n).for_each(|j| top.copy_column(0..k, j, w, (0, j)));
+            }
+            let beta = if top.is_some() { 1.0 } else { 0.0 };
+            product([k, n, m], 1.0, (adjoint(T::DTYPE), self.v), c, beta, w)?;
+            if let Some((rows, v)) = self.below {
+                product([k, n, rows], 1.0, (adjoint(T::DTYPE), v), c.at(m, 0), 1.0, w)?;
+            }
+            product([k, n, k], 1.0, (op, self.t), w, 0.0, y)?;
+            if let Some(top) = top {
+                for j in 0..n {
+                    (0..k).for_each(|i| top.set(i, j, top.get(i, j) - y.get(i, j)));
                 }
-                let beta = if top.is_some() { 1.0 } else { 0.0 };
-                product([k, n, m], 1.0, (adjoint(T::DTYPE), self.v), c, beta, w)?;
-                if let Some((rows, v)) = self.below {
-                    product([k, n, rows], 1.0, (adjoint(T::DTYPE), v), c.at(m, 0), 1.0, w)?;
-                }
-                product([k, n, k], 1.0, (op, self.t), w, 0.0, y)?;
-                if let Some(top) = top {
-                    for j in 0..n {
-                        (0..k).for_each(|i| top.set(i, j, top.get(i, j) - y.get(i, j)));
-                    }
-                }
-                product([m, n, k], -1.0, (Trans::N, self.v), y, 1.0, c)?;
-                if let Some((rows, v)) = self.below {
-                    product([rows, n, k], -1.0, (Trans::N, v), y, 1.0, c.at(m, 0))?;
-                }
+            }
+            product([m, n, k], -1.0, (Trans::N, self.v), y, 1.0, c)?;
+            if let Some((rows, v)) = self.below {
+                product([rows, n, k], -1.0, (Trans::N, v), y, 1.0, c.at(m, 0))?;
             }
         }
         Ok(())
     }
+}
+
+/// n columns in pieces of at most [`COLUMNS`], as (first column, number of columns).
+fn pieces(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).step_by(COLUMNS).map(move |j| (j, COLUMNS.min(n - j)))
 }
 
 /// The block reflector of the first k columns of a factored tile with m rows, with V copied and its zeros and unit
@@ -379,12 +402,19 @@ pub unsafe fn tsmqr<T: Scalar>(
     [c1, c2]: [MatrixView<T>; 2],
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
-    for (j, k) in blocks(k, scratch.ib, form) {
+    // The vectors of several inner blocks are copied together, so that all of these are applied to a few columns of C
+    // while those are in the cache.
+    for (first, count) in blocks(k, scratch.copied, form) {
         let block = scratch.vectors(m);
         unsafe {
-            (0..k).for_each(|l| v.copy_column(0..m, j + l, block, (0, l)));
-            let reflector = Reflector { m, k, v: block, t: t.at(0, j), below: None };
-            reflector.apply(form, n, Some(c1.at(j, 0)), c2, scratch)?;
+            (0..count).for_each(|l| v.copy_column(0..m, first + l, block, (0, l)));
+            for (left, n) in pieces(n) {
+                for (j, k) in blocks(count, scratch.ib, form) {
+                    let reflector = Reflector { m, k, v: block.at(0, j), t: t.at(0, first + j), below: None };
+                    let (c1, c2) = (c1.at(first + j, left), c2.at(0, left));
+                    reflector.apply_to_piece(form, n, Some(c1), c2, scratch)?;
+                }
+            }
         }
     }
     Ok(())
