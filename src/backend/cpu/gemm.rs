@@ -8,6 +8,7 @@ use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
+use super::threads;
 use super::tile::{Left, OperandPrefetch, Right, Target, product, tile, tile_height, transposed_tile};
 use super::view::View;
 use crate::error::Error;
@@ -48,6 +49,8 @@ struct GemmTask<'a, T> {
     alpha: T,
     beta: T,
     operands: ProductOperands,
+    /// Rows of C that are computed at a time.
+    rows: usize,
     /// Bytes of the next member's A, B and C to prefetch while one is computed.
     fetched: [usize; 3],
 }
@@ -155,6 +158,21 @@ const fn rows_copied<T>() -> usize {
     COLUMN_BYTES / size_of::<T>()
 }
 
+/// Rows of C that are computed at a time. Each thread copies what it needs of A, so if there are few columns for each,
+/// rows are divided, too: neighbouring columns can then share a copy.
+fn rows_per_part<T: Scalar>(p: &Gemm, operands: &ProductOperands) -> usize {
+    let (m, columns) = (p.m as usize, (p.n as usize).div_ceil(COLUMNS));
+    // A product of so few columns stays on the calling thread, on which tiled QR depends.
+    let threads = if operands.in_place || columns < 2 { 1 } else { threads::count() };
+    if threads < 2 {
+        return m.max(1);
+    }
+    // About four ranges of four parts for each thread.
+    let parts = columns.saturating_mul(p.batch as usize);
+    let least = rows_copied::<T>() / 2;
+    m.div_ceil((16 * threads).div_ceil(parts.max(1))).next_multiple_of(least).min(m)
+}
+
 /// The shape of the operands of a product, and how they are read.
 pub struct ProductOperands {
     trans: [Trans; 2],
@@ -240,11 +258,16 @@ impl<T: Packed> GemmTask<'_, T> {
         // Without terms the product is zero even if alpha is infinite.
         let alpha = if terms == 0 { T::zero() } else { alpha };
         let operands = ProductOperands::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
-        GemmTask { p, a, b, c, alpha, beta, operands, fetched }
+        let rows = rows_per_part::<T>(p, &operands);
+        GemmTask { p, a, b, c, alpha, beta, operands, rows, fetched }
     }
     /// Number of parts that a member's columns are divided into.
-    fn parts(&self) -> usize {
+    fn column_parts(&self) -> usize {
         (self.p.n as usize).div_ceil(COLUMNS)
+    }
+    /// Number of parts that a member is divided into.
+    fn parts(&self) -> usize {
+        (self.p.m as usize).div_ceil(self.rows) * self.column_parts()
     }
     /// Addresses of a member's matrices.
     #[inline(always)]
@@ -348,21 +371,22 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
         if self.is_tile::<P>() {
             return unsafe { self.tiles::<P>(range) };
         }
-        let parts = self.parts();
+        let (parts, column_parts) = (self.parts(), self.column_parts());
         let member = |part| if parts == 1 { part } else { part / parts };
         let (m, n, last) = (self.p.m as usize, self.p.n as usize, member(range.end - 1));
         let mut part = range.start;
         while part < range.end {
             let i = member(part);
-            // A member's adjacent parts are computed together, with one copy of A.
-            let first = part - i * parts;
-            let end = parts.min(first + range.end - part);
+            // Adjacent parts of the same rows are computed together, with one copy of A.
+            let (row, first) = ((part - i * parts) / column_parts, (part - i * parts) % column_parts);
+            let end = column_parts.min(first + range.end - part);
+            let (rows, columns) = (row * self.rows..m.min((row + 1) * self.rows), first * COLUMNS..n.min(end * COLUMNS));
             unsafe {
                 let mut prefetch = OperandPrefetch::of(self.starts((i + 1).min(last)), self.fetched);
-                let ([a, b, c], columns) = (self.starts(i), first * COLUMNS..n.min(end * COLUMNS));
+                let [a, b, c] = self.starts(i);
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
-                let c = c.from(0, columns.start);
-                self.operands.multiply::<P>([a, b], 0..m, columns, c, buffer.cast(), &mut prefetch);
+                let c = c.from(rows.start, columns.start);
+                self.operands.multiply::<P>([a, b], rows, columns, c, buffer.cast(), &mut prefetch);
             }
             part += end - first;
         }
