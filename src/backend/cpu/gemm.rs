@@ -380,7 +380,8 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
             // Adjacent parts of the same rows are computed together, with one copy of A.
             let (row, first) = ((part - i * parts) / column_parts, (part - i * parts) % column_parts);
             let end = column_parts.min(first + range.end - part);
-            let (rows, columns) = (row * self.rows..m.min((row + 1) * self.rows), first * COLUMNS..n.min(end * COLUMNS));
+            let (rows, columns) =
+                (row * self.rows..m.min((row + 1) * self.rows), first * COLUMNS..n.min(end * COLUMNS));
             unsafe {
                 let mut prefetch = OperandPrefetch::of(self.starts((i + 1).min(last)), self.fetched);
                 let [a, b, c] = self.starts(i);

@@ -34,6 +34,19 @@ const OPERATIONS_PER_THREAD: usize = 500_000;
 const STACK_NUMBERS: usize = 64 * GROUP;
 
 impl Team {
+    /// Whether several threads are worth their while for so many operations.
+    pub fn pays(&self, operations: usize) -> bool {
+        self.threads > 1 && operations >= 2 * OPERATIONS_PER_THREAD
+    }
+
+    /// Divides `total` parts of `each` operations among the threads.
+    ///
+    /// # Safety
+    /// As [`parallel_for`].
+    pub unsafe fn share<T: Packed, J: Task<T>>(&self, task: &J, total: usize, each: usize) {
+        unsafe { parallel_for(task, total, self.level, self.distribute(total, each)) };
+    }
+
     /// How to distribute `total` steps of `each` operations over the threads.
     fn distribute(&self, total: usize, each: usize) -> Distribution {
         let threads = self.threads.min(each.saturating_mul(total) / OPERATIONS_PER_THREAD).max(1);
@@ -96,7 +109,12 @@ impl Team {
 }
 
 /// The first number of a matrix, and the distance between its columns in numbers.
-type MatrixPtr<T> = (*mut <T as Scalar>::Re, usize);
+pub type MatrixPtr<T> = (*mut <T as Scalar>::Re, usize);
+
+/// The columns of a packed matrix.
+pub fn columns_at<P: Pack>((p, ld): MatrixPtr<P::S>) -> Columns<P> {
+    Columns { p, ld }
+}
 
 /// A block reflector applied to groups of columns.
 struct Update<T: Scalar> {
@@ -118,15 +136,14 @@ impl<T: Packed> Task<T> for Update<T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
-        let columns = |(p, ld): MatrixPtr<T>| Columns::<P> { p, ld };
         let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * STACK_NUMBERS];
         let stack = stack.as_mut_ptr().cast::<Re<P>>();
         let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(STACK_NUMBERS)));
         let (w, y) = ((w, self.t.1), (y, self.t.1));
         let (from, until) = (self.from + range.start * GROUP, self.until.min(self.from + range.end * GROUP));
-        let (v, t, c) = (columns(self.v), columns(self.t), columns(self.c));
+        let (v, t, c) = (columns_at(self.v), columns_at(self.t), columns_at(self.c));
         unsafe {
-            apply_columns(v, t, (columns(w), columns(y)), c, (from, until), self.k, self.first, self.packs);
+            apply_columns::<P>(v, t, (columns_at(w), columns_at(y)), c, (from, until), self.k, self.first, self.packs);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::packed::{Columns, Re};
 use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack};
 use super::view::View;
 use crate::scalar::{Real, Scalar};
+use std::ops::Range;
 
 /// A caller's matrix, and the packed form of its transpose with m rows and n columns.
 pub struct Transposed<P: Pack> {
@@ -15,6 +16,8 @@ pub struct Transposed<P: Pack> {
     pub m: usize,
     pub n: usize,
     pub conjugated: bool,
+    /// The packed rows that are copied, from the start of a pack on.
+    pub rows: Range<usize>,
     /// Whether only tiles below the diagonal ones of the packed form are copied.
     pub below_diagonal: bool,
 }
@@ -60,7 +63,7 @@ impl<P: Pack> OutOfLine for Load<P> {
     unsafe fn run(self) {
         let whole = self.0;
         let zero = [P::V::splat(Re::<P>::default()); MAX_LANES];
-        for i in (0..whole.m).step_by(P::L) {
+        for i in whole.rows.clone().step_by(P::L) {
             let columns = whole.columns(i);
             for j in (0..columns).step_by(P::L) {
                 let (mut re, mut im, count) = (zero, zero, P::L.min(columns - j));
@@ -94,7 +97,7 @@ impl<P: Pack> OutOfLine for Store<P> {
     unsafe fn run(self) {
         let whole = self.0;
         let zero = [P::V::splat(Re::<P>::default()); MAX_LANES];
-        for i in (0..whole.m).step_by(P::L) {
+        for i in whole.rows.clone().step_by(P::L) {
             let (columns, rows) = (whole.columns(i), P::L.min(whole.m - i));
             for j in (0..columns).step_by(P::L) {
                 let (mut re, mut im, count) = (zero, zero, P::L.min(columns - j));

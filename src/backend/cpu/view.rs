@@ -59,7 +59,15 @@ impl<T: Scalar> View<T> {
         let Transform { transposed, conjugated } = transform;
         unsafe {
             if transposed {
-                let all = Transposed { caller: (self.p, self.ld), packed: to, m, n, conjugated, below_diagonal: false };
+                let all = Transposed {
+                    caller: (self.p, self.ld),
+                    packed: to,
+                    m,
+                    n,
+                    conjugated,
+                    rows: 0..m,
+                    below_diagonal: false,
+                };
                 return P::V::call_out_of_line(Load(all));
             }
             for j in 0..n {
@@ -78,7 +86,7 @@ impl<T: Scalar> View<T> {
         unsafe {
             if transposed {
                 let (caller, packed) = ((self.p, self.ld), from);
-                let all = Transposed { caller, packed, m, n, conjugated, below_diagonal: false };
+                let all = Transposed { caller, packed, m, n, conjugated, rows: 0..m, below_diagonal: false };
                 return P::V::call_out_of_line(Store(all));
             }
             for j in 0..n {

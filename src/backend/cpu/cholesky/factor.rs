@@ -7,12 +7,14 @@
 //! sums are short over the first panel and within a panel, and as long as a panel is wide in between.
 
 use super::super::packed::{Columns, Re, get, offset, set};
-use super::super::simd::{Lanes, OutOfLine, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack, Packed};
+use super::super::team::Team;
+use super::shared;
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
 /// Columns of a panel, and terms of a sum over a completed one.
-const PANEL: usize = 64;
+pub const PANEL: usize = 64;
 /// Terms of a sum over the first panel, and within a panel.
 const TERMS: usize = 8;
 /// Maximum number of columns that are computed together.
@@ -34,22 +36,29 @@ pub const fn rows<P: Pack>(n: usize) -> usize {
 /// on are read, but values above the diagonal do not affect the result. Returns the index of the first pivot that is
 /// not above 0, which is left in place; the columns before it are done.
 #[inline(always)]
-pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize) -> Option<usize> {
+pub unsafe fn factor<P: Pack>(team: &Team, a: Columns<P>, n: usize) -> Option<usize>
+where
+    P::S: Packed,
+{
     let mut failed = None;
-    unsafe { P::V::call_out_of_line(Factor { a, n, failed: &mut failed }) };
+    unsafe { P::V::call_out_of_line(Factor { team, a, n, failed: &mut failed }) };
     failed
 }
 
 struct Factor<'a, P: Pack> {
+    team: &'a Team,
     a: Columns<P>,
     n: usize,
     failed: &'a mut Option<usize>,
 }
 
-impl<P: Pack> OutOfLine for Factor<'_, P> {
+impl<P: Pack> OutOfLine for Factor<'_, P>
+where
+    P::S: Packed,
+{
     #[inline(always)]
     unsafe fn run(self) {
-        let Factor { a, n, failed } = self;
+        let Factor { team, a, n, failed } = self;
         for j in n..columns(n) {
             for r in (n - 1) / WIDEST * WIDEST / P::L..n.div_ceil(P::L) {
                 unsafe { P::zero().store(a.pack(r, j)) };
@@ -61,28 +70,68 @@ impl<P: Pack> OutOfLine for Factor<'_, P> {
             }
         }
         for start in (0..n).step_by(PANEL) {
-            // What each finished panel takes from this one, and what its own columns do.
-            for done in (0..=start).step_by(PANEL) {
-                let (own, stop) = (done == start, n.min(start + PANEL));
-                let sums = if own || done == 0 { TERMS } else { PANEL };
+            unsafe {
+                shared::subtract(team, a, n, start);
+                let stop = n.min(start + PANEL);
                 let mut first = start;
                 while first < stop {
-                    let terms = done..if own { first } else { done + PANEL };
-                    let strip = Strip { a, n, first, terms, sums };
-                    let left = stop - first;
-                    unsafe {
-                        *failed = match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
-                            (true, false) if left > 4 => strip.run::<3, 8>(own),
-                            (true, _) => strip.run::<3, 4>(own),
-                            (false, false) => strip.run::<2, 4>(own),
-                            (false, true) => strip.run::<1, 4>(own),
-                        };
-                    }
+                    let strip = Strip { a, n, first, terms: start..first, sums: TERMS };
+                    *failed = match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                        (true, false) if stop - first > 4 => strip.run::<3, 8>(),
+                        (true, _) => strip.run::<3, 4>(),
+                        (false, false) => strip.run::<2, 4>(),
+                        (false, true) => strip.run::<1, 4>(),
+                    };
                     if failed.is_some() {
                         return;
                     }
-                    first += if P::V::MANY_REGISTERS && !P::S::COMPLEX && left > 4 { 8 } else { 4 };
+                    first += strip_width::<P>(stop - first);
                 }
+            }
+        }
+    }
+}
+
+/// Columns of the next strip of a panel when `left` are left.
+#[inline(always)]
+fn strip_width<P: Pack>(left: usize) -> usize {
+    if P::V::MANY_REGISTERS && !P::S::COMPLEX && left > 4 { 8 } else { 4 }
+}
+
+/// Subtracts the contributions of all finished panels from packs of rows of the panel that begins with column `start`.
+#[inline(always)]
+pub unsafe fn subtract_panels<P: Pack>(a: Columns<P>, n: usize, start: usize, packs: Range<usize>) {
+    unsafe { P::V::call_out_of_line(SubtractPanels { a, n, start, packs }) };
+}
+
+struct SubtractPanels<P: Pack> {
+    a: Columns<P>,
+    n: usize,
+    start: usize,
+    packs: Range<usize>,
+}
+
+impl<P: Pack> OutOfLine for SubtractPanels<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let SubtractPanels { a, n, start, packs } = self;
+        let stop = n.min(start + PANEL);
+        for done in (0..start).step_by(PANEL) {
+            let sums = if done == 0 { TERMS } else { PANEL };
+            let mut first = start;
+            while first < stop {
+                let strip = Strip { a, n, first, terms: done..done + PANEL, sums };
+                // Rows above the strip's diagonal are not part of it.
+                let packs = packs.start.max(first / P::L)..packs.end;
+                unsafe {
+                    match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                        (true, false) if stop - first > 4 => strip.rows::<3, 8>(packs, None),
+                        (true, _) => strip.rows::<3, 4>(packs, None),
+                        (false, false) => strip.rows::<2, 4>(packs, None),
+                        (false, true) => strip.rows::<1, 4>(packs, None),
+                    }
+                }
+                first += strip_width::<P>(stop - first);
             }
         }
     }
@@ -114,16 +163,12 @@ struct Block<P: Pack, const N: usize> {
 // Loops use indices because iterators over vectors are separate functions, compiled without the instruction set.
 #[allow(clippy::needless_range_loop)]
 impl<P: Pack> Strip<P> {
-    /// Subtracts the contributions of the completed columns, in tiles of R packs and N columns. If `own`, all of them
-    /// are completed, and the strip itself is factored.
+    /// Subtracts the contributions of the panel's completed columns, in tiles of R packs and N columns, and factors the
+    /// strip. Returns the column in which that fails.
     #[inline(always)]
-    unsafe fn run<const R: usize, const N: usize>(&self, own: bool) -> Option<usize> {
+    unsafe fn run<const R: usize, const N: usize>(&self) -> Option<usize> {
         let (first, packs) = (self.first / P::L, self.n.div_ceil(P::L));
         unsafe {
-            if !own {
-                self.rows::<R, N>(first..packs, None);
-                return None;
-            }
             let below = packs.min(first + N.div_ceil(P::L));
             self.rows::<1, N>(first..below, None);
             let block = self.block::<N>();

@@ -7,6 +7,7 @@
 //! | `packed` | loading, storing, solving with and inverting one packed matrix |
 //! | `lanes` | solves for many small matrices at once, one in each lane of a vector |
 //! | `members` | small matrices of different sizes, one in each lane of a vector |
+//! | `shared` | one large matrix, whose rows and columns are divided among threads |
 //! | `potrf` | potrf and posv: routines that start with a factorisation |
 //! | `potrs` | potrs and potri: routines that start with the caller's factor |
 
@@ -16,12 +17,14 @@ mod members;
 pub mod packed;
 mod potrf;
 mod potrs;
+mod shared;
 
 use super::batch::Members;
 use super::choice::INTERLEAVED_BEST;
 use super::interleaved::{self, Group, Part, Prefetch, Tile};
 use super::packed::{Columns, set};
 use super::simd::{Level, Pack, Packed};
+use super::team::Team;
 use super::view::{Transform, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
@@ -44,14 +47,14 @@ impl<T: Packed> Triangles<T> {
     }
     /// Packs member i.
     #[inline(always)]
-    unsafe fn pack<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
-        unsafe { packed::load(&self.member(i), self.uplo, self.n, to) }
+    unsafe fn pack<P: Pack<S = T>>(&self, team: &Team, i: usize, to: Columns<P>) {
+        unsafe { shared::transfer(team, &self.member(i), self.uplo, self.n, to, false) }
     }
     /// Packs member i, a factor whose diagonal need not be real.
     #[inline(always)]
-    unsafe fn pack_factor<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
+    unsafe fn pack_factor<P: Pack<S = T>>(&self, team: &Team, i: usize, to: Columns<P>) {
         unsafe {
-            self.pack(i, to);
+            self.pack(team, i, to);
             self.rotate_to_real_diagonal(i, |r, j, x| set::<P>(to.column(j), r, x));
         }
     }
@@ -65,8 +68,8 @@ impl<T: Packed> Triangles<T> {
     }
     /// Writes member i.
     #[inline(always)]
-    unsafe fn unpack<P: Pack<S = T>>(&self, i: usize, from: Columns<P>) {
-        unsafe { packed::store(from, &self.member(i), self.uplo, self.n) }
+    unsafe fn unpack<P: Pack<S = T>>(&self, team: &Team, i: usize, from: Columns<P>) {
+        unsafe { shared::transfer(team, &self.member(i), self.uplo, self.n, from, true) }
     }
     /// The transformation from the caller's triangle to L, and the part to read.
     fn transform(&self) -> (Transform, Part) {

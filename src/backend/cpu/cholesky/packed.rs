@@ -11,6 +11,7 @@ use super::super::view::View;
 use super::factor::WIDEST;
 use crate::routine::Uplo;
 use crate::scalar::Scalar;
+use std::ops::Range;
 
 /// Columns that are solved together.
 const GROUP: usize = 4;
@@ -18,7 +19,19 @@ const GROUP: usize = 4;
 /// Packs the caller's lower triangle, or the adjoint of its upper one, with the real parts of its diagonal.
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns<P>) {
-    for j in 0..n {
+    unsafe {
+        load_columns(from, uplo, n, to, 0..n);
+        if uplo == Uplo::Upper {
+            load_rows(from, n, to, 0..n);
+        }
+    }
+}
+
+/// [`load`] for a range of packed columns. If the caller has the upper triangle, only packs that contain an element of
+/// the diagonal are loaded; [`load_rows`], afterwards, loads the others.
+#[inline(always)]
+pub unsafe fn load_columns<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns<P>, columns: Range<usize>) {
+    for j in columns {
         unsafe {
             let column = to.column(j);
             // Also clear the rows of the columns that are updated together with this one: their results are not used,
@@ -39,21 +52,35 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
             }
         }
     }
-    if uplo == Uplo::Upper {
-        unsafe { P::V::call_out_of_line(Load(upper(from, n, to))) };
-    }
+}
+
+/// The rest of [`load_columns`] from the upper triangle, for a range of packed rows.
+#[inline(always)]
+pub unsafe fn load_rows<P: Pack>(from: &View<P::S>, n: usize, to: Columns<P>, rows: Range<usize>) {
+    unsafe { P::V::call_out_of_line(Load(upper(from, n, to, rows))) };
 }
 
 /// The part of the caller's upper triangle whose tiles the diagonal does not cross.
 #[inline(always)]
-fn upper<P: Pack>(caller: &View<P::S>, n: usize, packed: Columns<P>) -> Transposed<P> {
-    Transposed { caller: (caller.p, caller.ld), packed, m: n, n, conjugated: true, below_diagonal: true }
+fn upper<P: Pack>(caller: &View<P::S>, n: usize, packed: Columns<P>, rows: Range<usize>) -> Transposed<P> {
+    Transposed { caller: (caller.p, caller.ld), packed, m: n, n, conjugated: true, rows, below_diagonal: true }
 }
 
 /// The inverse of [`load`]: writes the triangle and nothing else.
 #[inline(always)]
 pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: usize) {
-    for j in 0..n {
+    unsafe {
+        store_columns(from, to, uplo, n, 0..n);
+        if uplo == Uplo::Upper {
+            store_rows(from, to, n, 0..n);
+        }
+    }
+}
+
+/// The inverse of [`load_columns`].
+#[inline(always)]
+pub unsafe fn store_columns<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: usize, columns: Range<usize>) {
+    for j in columns {
         unsafe {
             let column = from.column(j);
             if uplo == Uplo::Upper {
@@ -65,9 +92,12 @@ pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: u
             unpack::<P>(from.pack(whole / P::L, j), to.column(j).add(whole * P::S::PARTS), n - whole);
         }
     }
-    if uplo == Uplo::Upper {
-        unsafe { P::V::call_out_of_line(Store(upper(to, n, from))) };
-    }
+}
+
+/// The inverse of [`load_rows`].
+#[inline(always)]
+pub unsafe fn store_rows<P: Pack>(from: Columns<P>, to: &View<P::S>, n: usize, rows: Range<usize>) {
+    unsafe { P::V::call_out_of_line(Store(upper(to, n, from, rows))) };
 }
 
 /// X := L^-H L^-1 X for `columns` columns of X.
@@ -130,12 +160,12 @@ unsafe fn solve_row<P: Pack, const N: usize>(
     }
 }
 
-/// Computes the lower triangle of L^-H L^-1 in `x`.
+/// Computes the lower triangle of a range of columns of L^-H L^-1 in `x`.
 #[inline(always)]
-pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
-    for j in (0..n).step_by(GROUP) {
+pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: Range<usize>) {
+    for j in columns.clone().step_by(GROUP) {
         unsafe {
-            let (group, count) = (x.starting_at(j), GROUP.min(n - j));
+            let (group, count) = (x.starting_at(j), GROUP.min(columns.end - j));
             for c in 0..count {
                 for r in 0..n.div_ceil(P::L) {
                     P::zero().store(group.pack(r, c));

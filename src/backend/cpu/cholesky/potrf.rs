@@ -1,7 +1,7 @@
 //! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::Execution;
+use super::super::choice::{Execution, distribute};
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
 use super::super::over_batch::{OverBatch, Task, Varying, run};
@@ -9,10 +9,11 @@ use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::small_members;
+use super::super::team::Team;
 use super::super::view::{Transform, view};
 use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
-use super::{FACTORED, Triangles, elements, interleaved_best, packed, set_info};
+use super::{FACTORED, Triangles, elements, interleaved_best, set_info, shared};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
@@ -24,6 +25,7 @@ struct Factoring<T> {
     b: (Members<T>, i64),
     nrhs: usize,
     interleaved: bool,
+    team: Team,
 }
 
 /// Offsets of the parts of one matrix's workspace: A, then the right-hand sides.
@@ -89,15 +91,15 @@ impl<T: Packed> Task<T> for Factoring<T> {
             unsafe {
                 let (a, x) =
                     (Columns::<P> { p: base, ld: layout.ld }, Columns { p: base.add(layout.x), ld: layout.ld });
-                self.a.pack(i, a);
-                let failed = factor(a, n);
-                self.a.unpack(i, a);
+                self.a.pack(&self.team, i, a);
+                let failed = factor(&self.team, a, n);
+                self.a.unpack(&self.team, i, a);
                 set_info(self.info, i, failed);
                 if failed.is_none() && nrhs > 0 {
                     let rhs = view(&self.b.0, i, self.b.1);
-                    rhs.pack(untransformed, n, nrhs, x);
-                    packed::solve_system(a, n, x, nrhs);
-                    rhs.unpack(untransformed, n, nrhs, x);
+                    self.team.pack(&rhs, untransformed, n, nrhs, x);
+                    shared::finish(&self.team, shared::Then::Solve, (a, n), x, nrhs);
+                    self.team.unpack(&rhs, untransformed, n, nrhs, x);
                 }
             }
         }
@@ -131,7 +133,6 @@ impl Varying for Potrf {
 }
 
 impl OverBatch for Potrf {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, multiplications(self.n))
     }
@@ -143,17 +144,18 @@ impl OverBatch for Potrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
         let (triangles, none, interleaved) =
             (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), execution.interleaved);
-        unsafe { run(&Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved }, batch, execution) }
+        let team = execution.distribution.team(execution.level);
+        let task = Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved, team };
+        unsafe { run(&task, batch, execution) }
     }
 }
 
 impl OverBatch for Posv {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         let n = self.n as f64;
         flops(self.dtype, multiplications(self.n) + n * n * self.nrhs as f64)
@@ -166,11 +168,12 @@ impl OverBatch for Posv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));
         let (nrhs, interleaved) = (nrhs as usize, execution.interleaved);
-        unsafe { run(&Factoring::<T> { a, info, b, nrhs, interleaved }, batch, execution) }
+        let team = execution.distribution.team(execution.level);
+        unsafe { run(&Factoring::<T> { a, info, b, nrhs, interleaved, team }, batch, execution) }
     }
 }

@@ -1,7 +1,7 @@
 //! Routines that start with the caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::Execution;
+use super::super::choice::{Execution, distribute};
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
 use super::super::over_batch::{OverBatch, Task, run};
@@ -9,9 +9,10 @@ use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::small_members;
+use super::super::team::Team;
 use super::super::view::{Transform, view};
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, interleaved_best, packed, set_info};
+use super::{Triangles, elements, interleaved_best, packed, set_info, shared};
 use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
@@ -44,6 +45,7 @@ struct Solving<T> {
     b: (Members<T>, i64),
     nrhs: usize,
     interleaved: bool,
+    team: Team,
 }
 
 impl<T: Packed> Task<T> for Solving<T> {
@@ -72,10 +74,10 @@ impl<T: Packed> Task<T> for Solving<T> {
         for i in range {
             unsafe {
                 let ((a, x), b) = (layout.at::<P>(buffer), view(&self.b.0, i, self.b.1));
-                self.a.pack_factor(i, a);
-                b.pack(untransformed, n, nrhs, x);
-                packed::solve_system(a, n, x, nrhs);
-                b.unpack(untransformed, n, nrhs, x);
+                self.a.pack_factor(&self.team, i, a);
+                self.team.pack(&b, untransformed, n, nrhs, x);
+                shared::finish(&self.team, shared::Then::Solve, (a, n), x, nrhs);
+                self.team.unpack(&b, untransformed, n, nrhs, x);
             }
         }
     }
@@ -85,6 +87,7 @@ struct Inverting<T> {
     a: Triangles<T>,
     info: *mut i32,
     interleaved: bool,
+    team: Team,
 }
 
 impl<T: Packed> Inverting<T> {
@@ -129,12 +132,12 @@ impl<T: Packed> Task<T> for Inverting<T> {
         for i in range {
             unsafe {
                 let (a, x) = layout.at::<P>(buffer);
-                self.a.pack_factor(i, a);
+                self.a.pack_factor(&self.team, i, a);
                 let singular = packed::zero(a, n);
                 set_info(self.info, i, singular);
                 if singular.is_none() {
-                    packed::invert(a, n, x);
-                    self.a.unpack(i, x);
+                    shared::finish(&self.team, shared::Then::Invert, (a, n), x, n);
+                    self.a.unpack(&self.team, i, x);
                 }
             }
         }
@@ -142,7 +145,6 @@ impl<T: Packed> Task<T> for Inverting<T> {
 }
 
 impl OverBatch for Potrs {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
@@ -154,7 +156,7 @@ impl OverBatch for Potrs {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         if self.nrhs == 0 {
             return Ok(());
@@ -165,13 +167,13 @@ impl OverBatch for Potrs {
             b: (Members::new(b), ldb),
             nrhs: nrhs as usize,
             interleaved: execution.interleaved,
+            team: execution.distribution.team(execution.level),
         };
         unsafe { run(&task, batch, execution) }
     }
 }
 
 impl OverBatch for Potri {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3) / 3.0)
     }
@@ -183,15 +185,11 @@ impl OverBatch for Potri {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
-        unsafe {
-            run(
-                &Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: execution.interleaved },
-                batch,
-                execution,
-            )
-        }
+        let (a, interleaved) = (Triangles::new(a, lda, uplo, n), execution.interleaved);
+        let team = execution.distribution.team(execution.level);
+        unsafe { run(&Inverting::<T> { a, info, interleaved, team }, batch, execution) }
     }
 }

@@ -1,21 +1,21 @@
 //! Routines that start with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::choice::Execution;
+use super::super::choice::{Execution, distribute};
 use super::super::interleaved::{self, Group, Part};
 use super::super::over_batch::{OverBatch, Task, Varying, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
 use super::super::small_members;
+use super::super::team::Team;
 use super::super::view::{Transform, View, view};
 use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
 use super::pivot::SmallPivotPolicy;
-use super::triangles::{Shape, TriangleKind, solve};
-use super::{flops, interleaved_best};
+use super::{flops, interleaved_best, shared};
 use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
 use crate::scalar::Real;
@@ -48,6 +48,7 @@ struct Factoring<T> {
     then: Then,
     x: (Members<T>, i64),
     interleaved: bool,
+    team: Team,
 }
 
 /// Offsets of the parts of one matrix's workspace.
@@ -110,16 +111,16 @@ impl<T: Packed> Factoring<T> {
             let (a, x) = layout.columns::<P>(base);
             let member = view(&self.a.0, i, self.a.1);
             let ipiv = self.pivots(i, base.add(layout.ipiv).cast());
-            member.pack(untransformed, m, n, a);
+            self.team.pack(&member, untransformed, m, n, a);
             let mut right = 0;
             if let Then::Solve { nrhs } = self.then {
-                view(&self.x.0, i, self.x.1).pack(untransformed, n, nrhs, x);
+                self.team.pack(&view(&self.x.0, i, self.x.1), untransformed, n, nrhs, x);
                 right = nrhs;
             }
             let mut small_pivots = SmallPivotPolicy { threshold: Re::<P>::from_f64(self.least_pivot), count: 0 };
-            let singular = factor(a, (m, n), right, ipiv, &mut small_pivots);
+            let singular = factor(a, (m, n), right, ipiv, &mut small_pivots, self.team);
             if self.keep {
-                member.unpack(untransformed, m, n, a);
+                self.team.unpack(&member, untransformed, m, n, a);
             }
             if self.least_pivot > 0.0 {
                 set_info(self.info, i, small_pivots.count);
@@ -132,11 +133,11 @@ impl<T: Packed> Factoring<T> {
                 // Do not divide by zero: the program may have enabled floating-point traps.
                 Then::Solve { nrhs } if singular.is_some() => to().fill(n, nrhs, T::nan()),
                 Then::Solve { nrhs } => {
-                    solve(TriangleKind { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
-                    to().unpack(untransformed, n, nrhs, x);
+                    shared::solve_by(&self.team, shared::Solve::Upper, (a, n, std::ptr::null()), x, nrhs);
+                    self.team.unpack(&to(), untransformed, n, nrhs, x);
                 }
                 Then::Invert if singular.is_some() => to().fill(n, n, T::nan()),
-                Then::Invert => store_inverse(a, n, ipiv, x, &to()),
+                Then::Invert => store_inverse(&self.team, a, n, ipiv, x, &to()),
             }
         }
     }
@@ -203,7 +204,7 @@ impl<T: Packed> Factoring<T> {
                             // The caller does not get the factors, so they pass through the space of the inverse.
                             interleaved::store(a, untransformed, n, n, &[x.p; MAX_LANES], n, 1 << l);
                             View::<T> { p: x.p, ld: n }.pack(untransformed, n, n, factors);
-                            store_inverse(factors, n, own, x, &view(&self.x.0, i, self.x.1));
+                            store_inverse(&self.team, factors, n, own, x, &view(&self.x.0, i, self.x.1));
                         }
                     }
                 }
@@ -271,7 +272,6 @@ impl Varying for Getrf {
 }
 
 impl OverBatch for Getrf {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, multiplications(self.m, self.n))
     }
@@ -283,7 +283,7 @@ impl OverBatch for Getrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
@@ -301,13 +301,13 @@ impl OverBatch for Getrf {
             x: a,
             // Lanes handle their pivots together and cannot replace them one by one.
             interleaved: execution.interleaved && self.small.threshold <= 0.0,
+            team: execution.distribution.team(execution.level),
         };
         unsafe { run(&task, self.batch, execution) }
     }
 }
 
 impl OverBatch for Gesv {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         let n = self.n as f64;
         flops(self.dtype, multiplications(self.n, self.n) + n * n * self.nrhs as f64)
@@ -320,7 +320,7 @@ impl OverBatch for Gesv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         if self.nrhs == 0 {
             return unsafe { self.factorisation().run_as::<T>(execution) };
@@ -339,12 +339,12 @@ pub unsafe fn solve_systems<T: Packed>(
 ) -> Result<(), Error> {
     let (n, ipiv, then) = (n as usize, Pivots::new(ipiv), Then::Solve { nrhs: nrhs as usize });
     let (keep, least_pivot, interleaved) = (true, 0.0, execution.interleaved);
-    let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
+    let team = execution.distribution.team(execution.level);
+    let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved, team };
     unsafe { run(&task, batch, execution) }
 }
 
 impl OverBatch for Inv {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3))
     }
@@ -358,7 +358,8 @@ impl OverBatch for Inv {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
         let (keep, ipiv, then) = (false, Pivots::NONE, Then::Invert);
         let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, execution.interleaved);
-        let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
+        let team = execution.distribution.team(execution.level);
+        let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved, team };
         unsafe { run(&task, self.batch, execution) }
     }
 }

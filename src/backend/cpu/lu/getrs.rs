@@ -1,7 +1,7 @@
 //! Routines that start with the caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::choice::Execution;
+use super::super::choice::{Execution, distribute};
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::interleaved::{self, Group, Part};
 use super::super::over_batch::{OverBatch, Task, run};
@@ -9,12 +9,13 @@ use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::small_members;
+use super::super::team::Team;
 use super::super::view::{Transform, View, view};
 use super::getrf::set_info;
 use super::interchanges::{Order, Pivots, exchange_rows};
 use super::lanes::Tiles;
-use super::triangles::{Shape, TriangleKind, invert, solve};
-use super::{flops, interleaved_best};
+use super::triangles::{Shape, TriangleKind, solve};
+use super::{flops, interleaved_best, shared};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
 use std::ops::Range;
@@ -31,7 +32,7 @@ pub unsafe fn solve_plain<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x:
 
 /// X := op(A)^-1 X for a transposing op: `a` holds op of the factors, so op(U) is its lower triangle.
 #[inline(always)]
-unsafe fn solve_transposed<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
+pub unsafe fn solve_transposed<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
     unsafe {
         solve(TriangleKind { shape: Shape::Lower, unit: false }, a, n, x, columns, 0);
         solve(TriangleKind { shape: Shape::Upper, unit: true }, a, n, x, columns, 0);
@@ -41,20 +42,19 @@ unsafe fn solve_transposed<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x
 
 /// Stores A^-1 in a caller's matrix, given the packed factors; `x` is workspace for it.
 #[inline(always)]
-pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, to: &View<P::S>) {
+pub unsafe fn store_inverse<P: Pack>(
+    team: &Team,
+    a: Columns<P>,
+    n: usize,
+    ipiv: *const i32,
+    x: Columns<P>,
+    to: &View<P::S>,
+) where
+    P::S: Packed,
+{
     unsafe {
-        invert(a, n, x);
-        // Row exchanges of A become column exchanges of its inverse, in reverse order.
-        for i in (0..if ipiv.is_null() { 0 } else { n }).rev() {
-            let j = *ipiv.add(i) as usize - 1;
-            for r in 0..if i == j { 0 } else { n.div_ceil(P::L) } {
-                let (p, q) = (x.pack(r, i), x.pack(r, j));
-                let (one, other) = (P::load(p), P::load(q));
-                other.store(p);
-                one.store(q);
-            }
-        }
-        to.unpack(Transform::default(), n, n, x);
+        shared::invert_by(team, a, n, ipiv, x);
+        team.unpack(to, Transform::default(), n, n, x);
     }
 }
 
@@ -89,6 +89,7 @@ struct Solving<'a, T> {
     b: Members<T>,
     ipiv: Pivots,
     interleaved: bool,
+    team: Team,
 }
 
 impl<T: Packed> Solving<'_, T> {
@@ -120,7 +121,7 @@ impl<T: Packed> Solving<'_, T> {
         unsafe {
             let (a, x) = layout.at::<P>(buffer);
             let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
-            b.pack(untransformed, n, nrhs, x);
+            self.team.pack(&b, untransformed, n, nrhs, x);
             if self.in_place::<P>() {
                 let workspace = buffer.cast::<Re<P>>().wrapping_add(layout.workspace);
                 if plain {
@@ -142,12 +143,10 @@ impl<T: Packed> Solving<'_, T> {
                 b.unpack(untransformed, n, nrhs, x);
                 return;
             }
-            view(&self.a, i, self.p.lda).pack(transform, n, n, a);
-            match plain {
-                true => solve_plain(a, n, ipiv, x, nrhs),
-                false => solve_transposed(a, n, ipiv, x, nrhs),
-            }
-            b.unpack(untransformed, n, nrhs, x);
+            self.team.pack(&view(&self.a, i, self.p.lda), transform, n, n, a);
+            let what = if plain { shared::Solve::Plain } else { shared::Solve::Transposed };
+            shared::solve_by(&self.team, what, (a, n, ipiv), x, nrhs);
+            self.team.unpack(&b, untransformed, n, nrhs, x);
         }
     }
 
@@ -190,7 +189,6 @@ impl<T: Packed> Task<T> for Solving<'_, T> {
 }
 
 impl OverBatch for Getrs {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
@@ -202,13 +200,14 @@ impl OverBatch for Getrs {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         if self.nrhs == 0 {
             return Ok(());
         }
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
-        let task = Solving::<T> { p: self, a, b, ipiv, interleaved: execution.interleaved };
+        let team = execution.distribution.team(execution.level);
+        let task = Solving::<T> { p: self, a, b, ipiv, interleaved: execution.interleaved, team };
         unsafe { run(&task, self.batch, execution) }
     }
 }
@@ -219,6 +218,7 @@ struct Inverting<'a, T> {
     c: Members<T>,
     ipiv: Pivots,
     interleaved: bool,
+    team: Team,
 }
 
 impl<T: Packed> Inverting<'_, T> {
@@ -241,12 +241,12 @@ impl<T: Packed> Inverting<'_, T> {
         let n = self.p.n as usize;
         unsafe {
             let (a, x) = layout.at::<P>(buffer);
-            view(&self.a, i, self.p.lda).pack(Transform::default(), n, n, a);
+            self.team.pack(&view(&self.a, i, self.p.lda), Transform::default(), n, n, a);
             let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
             set_info(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
             let to = view(&self.c, i, self.p.ldc);
             match singular {
-                None => store_inverse(a, n, self.ipiv.member(i), x, &to),
+                None => store_inverse(&self.team, a, n, self.ipiv.member(i), x, &to),
                 Some(_) => to.fill(n, n, T::nan()),
             }
         }
@@ -308,7 +308,6 @@ impl<T: Packed> Task<T> for Inverting<'_, T> {
 }
 
 impl OverBatch for Getri {
-    const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3) * 2.0 / 3.0)
     }
@@ -320,10 +319,11 @@ impl OverBatch for Getri {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
+            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
         }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
-        let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: execution.interleaved };
+        let team = execution.distribution.team(execution.level);
+        let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: execution.interleaved, team };
         unsafe { run(&task, self.batch, execution) }
     }
 }

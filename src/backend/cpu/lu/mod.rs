@@ -5,6 +5,7 @@
 //! | `factor` | the factorisation of one packed matrix, by recursive halving of its columns |
 //! | `panel` | a few of its columns, column by column |
 //! | `update` | products subtracted from the rest of a matrix |
+//! | `shared` | one large matrix, whose rows and columns are divided among threads |
 //! | `lanes` | factorisations, systems and inverses of small matrices, one in each lane of a vector |
 //! | `members` | small matrices of different sizes, one in each lane of a vector |
 //! | `pivot` | choosing and replacing pivots |
@@ -27,6 +28,7 @@ mod members;
 mod panel;
 mod permutation;
 pub mod pivot;
+mod shared;
 pub mod triangles;
 mod update;
 

@@ -342,17 +342,29 @@ unsafe fn add_elements<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>
     }
 }
 
-/// Computes U^-1 L^-1 of the packed factors `a`, of order n, in `x`, in the order of LAPACK's getri: first X from X U =
-/// I, then X L = U^-1.
+/// Computes packs of rows of the inverse in `x`, given packed factors of order n and `ipiv`, which may be NULL, in the
+/// order of LAPACK's getri: first X from X U = I, then X L = U^-1.
 #[inline(always)]
-pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
+pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, packs: Range<usize>) {
     unsafe {
         for j in 0..n {
-            (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(x.pack(r, j)));
-            set::<P>(x.column(j), j, P::S::one());
+            packs.clone().for_each(|r| P::zero().store(x.pack(r, j)));
+            if packs.contains(&(j / P::L)) {
+                set::<P>(x.column(j), j, P::S::one());
+            }
         }
-        P::V::call_out_of_line(ByUpper { u: a, x, columns: 0..n });
-        P::V::call_out_of_line(ByLower { l: a, x, packs: n.div_ceil(P::L), columns: 0..n });
+        P::V::call_out_of_line(ByUpper { u: a, x, packs: packs.clone(), columns: 0..n });
+        P::V::call_out_of_line(ByLower { l: a, x, packs: packs.clone(), columns: 0..n });
+        // Row exchanges of A become column exchanges of its inverse, in reverse order.
+        for i in (0..if ipiv.is_null() { 0 } else { n }).rev() {
+            let j = *ipiv.add(i) as usize - 1;
+            for r in if i == j { 0..0 } else { packs.clone() } {
+                let (p, q) = (x.pack(r, i), x.pack(r, j));
+                let (one, other) = (P::load(p), P::load(q));
+                other.store(p);
+                one.store(q);
+            }
+        }
     }
 }
 
@@ -375,26 +387,30 @@ fn middle(columns: &Range<usize>) -> usize {
 struct ByUpper<P: Pack> {
     u: Columns<P>,
     x: Columns<P>,
+    packs: Range<usize>,
     columns: Range<usize>,
 }
 
 impl<P: Pack> OutOfLine for ByUpper<P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let ByUpper { u, x, columns } = self;
+        let ByUpper { u, x, packs, columns } = self;
         let Range { start, end } = columns;
+        // Rows below the diagonal are zero.
+        let above = |row: usize| packs.start..packs.end.min(row.div_ceil(P::L));
         unsafe {
             if end - start <= GROUP {
-                columns_by_upper(part(u, start, start), x.starting_at(start), end.div_ceil(P::L), end - start);
+                columns_by_upper(part(u, start, start), x.starting_at(start), above(end), end - start);
                 return;
             }
             let middle = middle(&columns);
-            P::V::call_out_of_line(ByUpper { u, x, columns: start..middle });
-            let (c, a, b, packs) =
-                (x.starting_at(middle), x.starting_at(start), part(u, start, middle), 0..middle.div_ceil(P::L));
-            let operands = UpdateOperands { a, b, terms: middle - start, last_first: false };
-            P::V::call_out_of_line(Subtract { c, operands, packs, columns: end - middle });
-            P::V::call_out_of_line(ByUpper { u, x, columns: middle..end });
+            P::V::call_out_of_line(ByUpper { u, x, packs: packs.clone(), columns: start..middle });
+            if !above(middle).is_empty() {
+                let (c, a, b) = (x.starting_at(middle), x.starting_at(start), part(u, start, middle));
+                let operands = UpdateOperands { a, b, terms: middle - start, last_first: false };
+                P::V::call_out_of_line(Subtract { c, operands, packs: above(middle), columns: end - middle });
+            }
+            P::V::call_out_of_line(ByUpper { u, x, packs, columns: middle..end });
         }
     }
 }
@@ -404,7 +420,7 @@ impl<P: Pack> OutOfLine for ByUpper<P> {
 struct ByLower<P: Pack> {
     l: Columns<P>,
     x: Columns<P>,
-    packs: usize,
+    packs: Range<usize>,
     columns: Range<usize>,
 }
 
@@ -419,10 +435,10 @@ impl<P: Pack> OutOfLine for ByLower<P> {
                 return;
             }
             let middle = middle(&columns);
-            P::V::call_out_of_line(ByLower { l, x, packs, columns: middle..end });
+            P::V::call_out_of_line(ByLower { l, x, packs: packs.clone(), columns: middle..end });
             let (c, a, b) = (x.starting_at(start), x.starting_at(middle), part(l, middle, start));
             let operands = UpdateOperands { a, b, terms: end - middle, last_first: false };
-            P::V::call_out_of_line(Subtract { c, operands, packs: 0..packs, columns: middle - start });
+            P::V::call_out_of_line(Subtract { c, operands, packs: packs.clone(), columns: middle - start });
             P::V::call_out_of_line(ByLower { l, x, packs, columns: start..middle });
         }
     }
@@ -430,25 +446,29 @@ impl<P: Pack> OutOfLine for ByLower<P> {
 
 /// X := X U^-1 for at most [`GROUP`] columns.
 #[inline(always)]
-unsafe fn columns_by_upper<P: Pack>(u: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
-    for c in 0..columns {
+unsafe fn columns_by_upper<P: Pack>(u: Columns<P>, x: Columns<P>, packs: Range<usize>, columns: usize) {
+    for c in 0..if packs.is_empty() { 0 } else { columns } {
         unsafe {
-            for r in 0..if c == 0 { 0 } else { packs } {
+            for r in if c == 0 { 0..0 } else { packs.clone() } {
                 let mut sum = P::zero();
                 for k in 0..c {
                     sum = sum.add_mul(P::load(x.pack(r, k)), P::splat(get::<P>(u.column(c), k)));
                 }
                 P::load(x.pack(r, c)).sub(sum).store(x.pack(r, c));
             }
-            Divisor::new(get::<P>(u.column(c), c)).divide_column::<P>(x.column(c), 0, packs * P::L);
+            Divisor::new(get::<P>(u.column(c), c)).divide_column::<P>(
+                x.column(c),
+                packs.start * P::L,
+                packs.end * P::L,
+            );
         }
     }
 }
 
 /// X := X L^-1 for at most [`GROUP`] columns.
 #[inline(always)]
-unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
-    for r in 0..packs {
+unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: Range<usize>, columns: usize) {
+    for r in packs {
         unsafe {
             if columns == GROUP {
                 let mut y = [P::zero(); GROUP];
