@@ -5210,7 +5210,7 @@ unsafe extern "C" {
     /// Sets how many seconds a rank waits for the others; the default is 300. After that time the call fails on all
     /// ranks that made it, and with a communicator of tephra_comm_init_all() so do all later calls. The functions of
     /// tephra_comm_create() are not affected. With NCCL, work that waits in the stream stays there until the owner of
-    /// the ncclComm_t aborts it. Arguments are numbered comm 1, seconds 2.
+    /// the ncclComm_t aborts it. Arguments are numbered comm 1, seconds 2: more than 0, at most 1e9.
     /// ```
     pub fn tephra_comm_set_timeout(comm: *mut tephra_comm, seconds: f64) -> tephra_status;
     /// ```text

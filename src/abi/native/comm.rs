@@ -94,7 +94,7 @@ entry! {
     /// Sets how many seconds a rank waits for the others; the default is 300. After that time the call fails on all
     /// ranks that made it, and with a communicator of tephra_comm_init_all() so do all later calls. The functions of
     /// tephra_comm_create() are not affected. With NCCL, work that waits in the stream stays there until the owner of
-    /// the ncclComm_t aborts it. Arguments are numbered comm 1, seconds 2.
+    /// the ncclComm_t aborts it. Arguments are numbered comm 1, seconds 2: more than 0, at most 1e9.
     fn tephra_comm_set_timeout(comm: *mut Comm, seconds: f64) -> Status {
         let set = not_null("comm", comm, true).and_then(|()| (*inner(comm)).set_timeout(seconds));
         Ok(status(PROTOTYPE, set))

@@ -84,7 +84,12 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
             written.push(path);
         }
     }
-    if written.is_empty() { Err("no row of these files can be drawn: only geqrf's are".into()) } else { Ok(written) }
+    if written.is_empty() {
+        return Err(
+            "no row of these files can be drawn: charts show geqrf of uniform n x n, m x 16 and m x 32 matrices".into(),
+        );
+    }
+    Ok(written)
 }
 
 /// The (device, operation) pairs to draw. Rows without a device, from other programs, are added to every device's

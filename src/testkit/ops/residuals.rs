@@ -68,7 +68,7 @@ pub fn solution<T: Scalar>(trans: Trans, a: &Matrix<T::Double>, b: &Matrix<T>, x
     (0..x.cols()).map(|j| quotient_or_zero(sum(&residual, j), scale * sum(&x, j))).fold(0.0, worst)
 }
 
-/// ||I - A C||_1 / (n ||A||_1 ||C||_1 eps), LAPACK's `?get03`.
+/// ||I - A C||_1 / (n ||A||_1 ||C||_1 eps), LAPACK's `?pot03`. (`?get03` measures I - C A.)
 pub fn inverse<T: Scalar>(a: &Matrix<T::Double>, c: &Matrix<T>) -> f64 {
     let n = a.rows();
     let (a, c, e) = scaled_factors(a, &c.to_double());

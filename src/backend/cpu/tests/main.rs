@@ -6,6 +6,7 @@ mod exceptions;
 mod extract;
 mod halves;
 mod interleaved;
+mod inverses;
 mod paths;
 mod products;
 mod range;
