@@ -125,6 +125,8 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     let entry = entry::<T, J>(level);
     let bytes = bytes.ok_or_else(|| Error::OutOfMemory("a matrix that does not fit the address space".into()))?;
     let (failure, shared) = (Mutex::new(None), Shared(task));
+    // A team that shares one matrix gets its work in many short pieces.
+    let _awake = (distribution.threads_per_member > 1).then(threads::stay_awake);
     threads::for_ranges(batch, distribution.grain, distribution.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         if let Err(e) = scratch::with(bytes.max(1), |buffer| unsafe { entry(shared.get(), range, buffer) }) {

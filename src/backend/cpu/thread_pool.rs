@@ -17,6 +17,8 @@ pub struct ThreadPool {
     size: AtomicUsize,
     /// Open slots over all jobs. Written under the lock; read without it as a hint.
     open_slots: AtomicUsize,
+    /// Calls that will soon post further jobs, see [`ThreadPool::stay_awake`].
+    busy_calls: AtomicUsize,
     queue: Mutex<JobQueue>,
     /// Wakes sleeping helpers when a job opens slots.
     job_available: Condvar,
@@ -49,6 +51,8 @@ struct Job {
 
 /// Number of times a waiting thread yields before it sleeps, so that a series of small calls finds the helpers awake.
 const YIELDS_BEFORE_SLEEP: usize = 32;
+/// The same during a call that posts one job after another: about a millisecond.
+const YIELDS_OF_BUSY_CALL: usize = 2000;
 
 impl ThreadPool {
     /// Allocates a pool with no threads. Returns `None` if the allocation fails.
@@ -57,9 +61,10 @@ impl ThreadPool {
         unsafe {
             let pool = alloc(Layout::new::<ThreadPool>()).cast::<ThreadPool>();
             let queue = Mutex::new(JobQueue { first: ptr::null_mut(), sleeping: 0 });
-            let (size, open_slots) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let [size, open_slots, busy_calls] = [const { AtomicUsize::new(0) }; 3];
             (!pool.is_null()).then(|| {
-                pool.write(ThreadPool { generation, size, open_slots, queue, job_available: Condvar::new() });
+                let job_available = Condvar::new();
+                pool.write(ThreadPool { generation, size, open_slots, busy_calls, queue, job_available });
                 pool
             })
         }
@@ -131,6 +136,23 @@ impl ThreadPool {
         }
     }
 
+    /// Makes waiting threads poll for longer before they sleep, until the guard is dropped. For calls that post many
+    /// short jobs: waking a thread may take longer than one of these.
+    pub fn stay_awake(&self) -> StayAwake<'_> {
+        self.busy_calls.fetch_add(1, Ordering::Relaxed);
+        StayAwake(self)
+    }
+
+    /// Polls `done`, yielding in between, for as long as a thread should wait before it sleeps.
+    fn poll(&self, done: impl Fn() -> bool) {
+        for turn in 0..YIELDS_OF_BUSY_CALL {
+            if done() || turn >= YIELDS_BEFORE_SLEEP && self.busy_calls.load(Ordering::Relaxed) == 0 {
+                return;
+            }
+            std::thread::yield_now();
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, JobQueue> {
         self.queue.lock().unwrap_or_else(|e| e.into_inner())
     }
@@ -174,7 +196,7 @@ impl ThreadPool {
         let (running_helpers, helpers_done) = unsafe { (&(*job).running_helpers, &(*job).helpers_done) };
         if running_helpers.load(Ordering::Relaxed) > 0 {
             drop(queue);
-            poll(|| running_helpers.load(Ordering::Relaxed) == 0);
+            self.poll(|| running_helpers.load(Ordering::Relaxed) == 0);
             // The last helper may still hold the lock and use the job.
             queue = self.lock();
         }
@@ -220,7 +242,7 @@ impl ThreadPool {
                 continue;
             }
             drop(queue);
-            poll(|| self.open_slots.load(Ordering::Relaxed) > 0);
+            self.poll(|| self.open_slots.load(Ordering::Relaxed) > 0);
             queue = self.lock();
             if self.open_slots.load(Ordering::Relaxed) == 0 {
                 queue.sleeping += 1;
@@ -231,12 +253,11 @@ impl ThreadPool {
     }
 }
 
-/// Polls `done` for a few microseconds, yielding in between.
-fn poll(done: impl Fn() -> bool) {
-    for _ in 0..YIELDS_BEFORE_SLEEP {
-        if done() {
-            return;
-        }
-        std::thread::yield_now();
+/// See [`ThreadPool::stay_awake`].
+pub struct StayAwake<'a>(&'a ThreadPool);
+
+impl Drop for StayAwake<'_> {
+    fn drop(&mut self) {
+        self.0.busy_calls.fetch_sub(1, Ordering::Relaxed);
     }
 }

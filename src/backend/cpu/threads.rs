@@ -1,7 +1,7 @@
 //! Host threads: the calling thread and its helpers take ranges of the batch until none is left.
 
 use super::modes::Modes;
-use super::thread_pool::ThreadPool;
+use super::thread_pool::{StayAwake, ThreadPool};
 use crate::host::{environment, fork};
 use std::cell::Cell;
 use std::ops::Range;
@@ -74,6 +74,11 @@ pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Rang
             pool.run_with_helpers(wanted, take, &help);
         }
     }
+}
+
+/// Keeps the helpers awake until the guard is dropped, see [`ThreadPool::stay_awake`].
+pub fn stay_awake() -> Option<StayAwake<'static>> {
+    helpers().map(ThreadPool::stay_awake)
 }
 
 thread_local! {
