@@ -393,6 +393,24 @@ class Compilers(Case):
                 compiled = torch.compile(function, fullgraph=True, backend="eager")
                 self.near(compiled(a, b), function(a, b))
 
+    def test_forward_mode_inside_compiled_functions(self):
+        """By torch.func, and by dual numbers. Compiled code enters PyTorch's dual levels without telling forward_ad."""
+        a, b = triangles(DEVICES[0], torch.float64, 3, 3), random(DEVICES[0], torch.float64, 3, 2, seed=2)
+        for name, function in {
+            "bmm": lambda a: tephra.bmm(a, a), "det": tephra.det, "solve": lambda a: tephra.solve(a, b),
+            "solve_triangular": lambda a: tephra.solve_triangular(a, b, upper=True), "inv": tephra.inv,
+            "lstsq": lambda a: tephra.lstsq(a, b).solution, "cholesky_solve": lambda a: tephra.cholesky_solve(b, a),
+        }.items():
+            def dual(a, function=function):
+                with forward_ad.dual_level():
+                    return forward_ad.unpack_dual(function(forward_ad.make_dual(a, a.sin()))).tangent
+
+            for derivative in (jacfwd(function), dual):
+                with self.subTest(name, dual=derivative is dual):
+                    torch._dynamo.reset()
+                    compiled = torch.compile(lambda a, derivative=derivative: derivative(a), fullgraph=True, backend="eager")
+                    self.near(compiled(a), derivative(a))
+
     @unittest.skipIf(shutil.which("gcc") is None or shutil.which("g++") is None, "no compilers for the code that it makes")
     def test_inductor(self):
         a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)
