@@ -411,6 +411,20 @@ class Compilers(Case):
                     compiled = torch.compile(lambda a, derivative=derivative: derivative(a), fullgraph=True, backend="eager")
                     self.near(compiled(a), derivative(a))
 
+    def test_a_batch_whose_size_is_known_only_at_run_time(self):
+        a, b = triangles(DEVICES[0], torch.float64, 5, 3, 3), random(DEVICES[0], torch.float64, 5, 3, 2, seed=2)
+        chosen = torch.tensor([True, False, True, True, False], device=DEVICES[0])
+        for name, function in {"det": lambda a, b: tephra.det(a), "lu": lambda a, b: tephra.lu(a).U, "pinv": lambda a, b: tephra.pinv(a),
+                               "solve": tephra.solve, "lstsq": lambda a, b: tephra.lstsq(a, b).solution}.items():
+            with self.subTest(name), torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+                torch._dynamo.reset()
+                leaves = leaf(a), leaf(a)
+                compiled = torch.compile(lambda a, function=function: function(a[chosen], b[chosen]).sum(), fullgraph=True,
+                                         backend="aot_eager")
+                compiled(leaves[0]).backward()
+                function(leaves[1][chosen], b[chosen]).sum().backward()
+                self.near(leaves[0].grad, leaves[1].grad)
+
     @unittest.skipIf(shutil.which("gcc") is None or shutil.which("g++") is None, "no compilers for the code that it makes")
     def test_inductor(self):
         a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)

@@ -36,7 +36,8 @@ def _in_operands_type(device: str) -> AbstractContextManager[Any]:
 
 def _sum_to_shape(gradient: Tensor, shape: Any) -> Tensor:
     """Reduces the gradient of a broadcast operand to the operand's shape."""
-    return gradient if gradient.shape == shape else gradient.sum_to_size(shape)
+    # Sizes are compared last: torch.compile() may not know them.
+    return gradient if gradient.dim() == len(shape) and gradient.shape == shape else gradient.sum_to_size(shape)
 
 
 def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
