@@ -73,6 +73,9 @@ class Large(unittest.TestCase):
                     expected = np.linalg.lstsq(wide, b, rcond=None)[0]
                     self.assertEqual(x.shape, expected.shape)
                     self.assertLess(np.abs(x - expected).max(), 1e4 * np.finfo(kind).eps)
+        a = np.asfortranarray(random("float64", 20, 10))
+        x = large.lstsq(a, a[:, :2], overwrite_a=True).solution
+        self.assertLess(np.abs(x - np.eye(10)[:, :2]).max(), 1e-12)
         a = random("float64", 20, 10)
         a[:, 4] = 0
         self.assertEqual(large.lstsq(a, random("float64", 20)).info, 5)

@@ -251,8 +251,9 @@ class Composed(arrays.Case):
                 wanted = np.linalg.matrix_power(wide(a), n)
                 np.testing.assert_allclose(wide(place.back(tephra.matrix_power(place.array(a), n))), wanted,
                                            rtol=0, atol=2000 * np.finfo(kind).eps * np.abs(wanted).max())
-            x = place.array(a)
+            x = place.array(-np.zeros((2, 2), kind))
             self.assertIsNot(tephra.matrix_power(x, 1), x)
+            self.assertTrue(np.signbit(place.back(tephra.matrix_power(x, 1)).real).all())
 
     def test_matrix_power_of_any_integer(self):
         """Also those whose absolute value their type does not hold."""

@@ -393,6 +393,38 @@ class Compilers(Case):
                 compiled = torch.compile(function, fullgraph=True, backend="eager")
                 self.near(compiled(a, b), function(a, b))
 
+    def test_forward_mode_inside_compiled_functions(self):
+        """By torch.func, and by dual numbers. Compiled code enters PyTorch's dual levels without telling forward_ad."""
+        a, b = triangles(DEVICES[0], torch.float64, 3, 3), random(DEVICES[0], torch.float64, 3, 2, seed=2)
+        for name, function in {
+            "bmm": lambda a: tephra.bmm(a, a), "det": tephra.det, "solve": lambda a: tephra.solve(a, b),
+            "solve_triangular": lambda a: tephra.solve_triangular(a, b, upper=True), "inv": tephra.inv,
+            "lstsq": lambda a: tephra.lstsq(a, b).solution, "cholesky_solve": lambda a: tephra.cholesky_solve(b, a),
+        }.items():
+            def dual(a, function=function):
+                with forward_ad.dual_level():
+                    return forward_ad.unpack_dual(function(forward_ad.make_dual(a, a.sin()))).tangent
+
+            for derivative in (jacfwd(function), dual):
+                with self.subTest(name, dual=derivative is dual):
+                    torch._dynamo.reset()
+                    compiled = torch.compile(lambda a, derivative=derivative: derivative(a), fullgraph=True, backend="eager")
+                    self.near(compiled(a), derivative(a))
+
+    def test_a_batch_whose_size_is_known_only_at_run_time(self):
+        a, b = triangles(DEVICES[0], torch.float64, 5, 3, 3), random(DEVICES[0], torch.float64, 5, 3, 2, seed=2)
+        chosen = torch.tensor([True, False, True, True, False], device=DEVICES[0])
+        for name, function in {"det": lambda a, b: tephra.det(a), "lu": lambda a, b: tephra.lu(a).U, "pinv": lambda a, b: tephra.pinv(a),
+                               "solve": tephra.solve, "lstsq": lambda a, b: tephra.lstsq(a, b).solution}.items():
+            with self.subTest(name), torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+                torch._dynamo.reset()
+                leaves = leaf(a), leaf(a)
+                compiled = torch.compile(lambda a, function=function: function(a[chosen], b[chosen]).sum(), fullgraph=True,
+                                         backend="aot_eager")
+                compiled(leaves[0]).backward()
+                function(leaves[1][chosen], b[chosen]).sum().backward()
+                self.near(leaves[0].grad, leaves[1].grad)
+
     @unittest.skipIf(shutil.which("gcc") is None or shutil.which("g++") is None, "no compilers for the code that it makes")
     def test_inductor(self):
         a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)

@@ -73,7 +73,7 @@ def matrix_power(a, n):
         return _identities(a)
     square, result, rest = a if n > 0 else inv(a), None, abs(n)
     if rest == 1:
-        return square + 0 if n > 0 else square  # a copy, not the operand itself
+        return square - 0 if n > 0 else square  # a copy, not the operand itself; + 0 would drop the sign of -0
     while True:
         if rest & 1:
             result = square if result is None else bmm(result, square)

@@ -37,14 +37,16 @@ def broadcast(*operands: tuple[str, Shape]) -> Shape:
     """The batch shape that all operands' batch shapes broadcast to."""
     (first_name, common), *others = operands
     for name, outer in others:
-        if outer == common:
-            continue
-        size = max(len(common), len(outer))
-        left, right = (1,) * (size - len(common)) + common, (1,) * (size - len(outer)) + outer
-        if any(x != y and x != 1 and y != 1 for x, y in zip(left, right)):
-            raise ValueError(f"{name} has batch dimensions {outer}, which do not broadcast with {common} of {first_name}")
-        common = tuple(y if x == 1 else x for x, y in zip(left, right))
-        first_name += f" and {name}"
+        # Where nothing is broadcast, no sizes are compared: torch.compile() may not know them.
+        if not common:
+            first_name, common = name, outer
+        elif outer and outer != common:
+            size = max(len(common), len(outer))
+            left, right = (1,) * (size - len(common)) + common, (1,) * (size - len(outer)) + outer
+            if any(x != y and x != 1 and y != 1 for x, y in zip(left, right)):
+                raise ValueError(f"{name} has batch dimensions {outer}, which do not broadcast with {common} of {first_name}")
+            common = tuple(y if x == 1 else x for x, y in zip(left, right))
+            first_name += f" and {name}"
     return common
 
 

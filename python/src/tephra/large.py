@@ -219,11 +219,11 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
         raise ValueError(f"b is {b.shape} of {b.dtype}, but must have {m} rows of {a.dtype}")
     right = b[:, None] if vector else b
     wide = m < n
+    x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
+    x[:m] = right  # before `a`, of which b may be a part, is overwritten
     factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _overwritable(a, overwrite_a))
     k = min(m, n)
     r = factors[:k, :k]
-    x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
-    x[:m] = right
     if wide:
         # A = (Q R)^H, so x = Q y with R^H y = b.
         x[:k] = solve_triangular(np.conj(r).T, x[:k].copy(), upper=False) if k else x[:k]

@@ -36,7 +36,8 @@ def _in_operands_type(device: str) -> AbstractContextManager[Any]:
 
 def _sum_to_shape(gradient: Tensor, shape: Any) -> Tensor:
     """Reduces the gradient of a broadcast operand to the operand's shape."""
-    return gradient if gradient.shape == shape else gradient.sum_to_size(shape)
+    # Sizes are compared last: torch.compile() may not know them.
+    return gradient if gradient.dim() == len(shape) and gradient.shape == shape else gradient.sum_to_size(shape)
 
 
 def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
@@ -93,8 +94,9 @@ class Operation(torch.autograd.function._SingleLevelFunction):
             known = (*inputs[:tensors], *outputs)
             saved = [known[i] for i in cls.saves]
             ctx.save_for_backward(*cls.saved_for_backward(ctx, saved))
-            if forward_ad._current_level >= 0 or _transforms():
-                ctx.save_for_forward(*saved)
+            # Always: in code compiled by torch.compile(), nothing tells whether it runs inside a dual level. PyTorch drops
+            # these references when the call ends.
+            ctx.save_for_forward(*saved)
             if cls.constant:
                 ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
@@ -109,8 +111,9 @@ class Operation(torch.autograd.function._SingleLevelFunction):
                 if not _transforms():
                     return formula(ctx, *tangents)
                 with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
-                    # Strip this level's tangents, but keep those of the levels below.
-                    primals = [forward_ad.unpack_dual(x).primal for x in ctx.saved_tensors]
+                    # Strip this level's tangents, but keep those of the levels below. The number is 0 at all of them; the
+                    # default, a variable of forward_ad, is not set in code compiled by torch.compile().
+                    primals = [forward_ad.unpack_dual(x, level=0).primal for x in ctx.saved_tensors]
                     return formula(SimpleNamespace(saved_tensors=primals, shapes=ctx.shapes, options=ctx.options), *tangents)
 
         setattr(cls, "backward", staticmethod(backward))

@@ -196,9 +196,9 @@ def lstsq_gelsy(a: Any, b: Any, rcond: float, vector: bool | None = None) -> tup
 
 def pinv(a: Any, rcond: float) -> Any:
     a, = operands(a=a)
-    outer, m, _ = shapes.matrix("a", a.shape)
+    _, m, _ = shapes.matrix("a", a.shape)
     rows = shapes.rows_that_count(m, rcond)
-    identity = a.new_ones(m).diag().narrow(0, 0, rows).reshape((*(1 for _ in outer), rows, m))
+    identity = a.new_ones(m).diag().narrow(0, 0, rows)
     return lstsq_gelsy(a.narrow(-2, 0, rows), identity, rcond, False)[0]
 
 
