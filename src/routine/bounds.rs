@@ -49,11 +49,15 @@ impl Bounds {
     /// The largest number of bounds that any routine has.
     pub const MAX: usize = 8;
 
+    /// No bounds, which every member is within.
+    pub const NONE: Bounds =
+        Bounds { all: [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MAX], count: 0 };
+
     /// Collects these bounds.
     #[inline]
     pub fn new<const N: usize>(bounds: [Bound; N]) -> Bounds {
         const { assert!(N <= Bounds::MAX) };
-        let mut all = [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MAX];
+        let mut all = Bounds::NONE.all;
         all[..N].copy_from_slice(&bounds);
         Bounds { all, count: N }
     }

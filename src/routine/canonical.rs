@@ -36,6 +36,7 @@ pub struct Canonical {
 
 impl Canonical {
     /// The canonical form of `p`. X op(A) = B is solved as op(A)^T X^T = B^T.
+    #[inline]
     pub fn of(p: &Trsm) -> Canonical {
         let left = p.side == Side::Left;
         let (order, nrhs) = if left { (p.m, p.n) } else { (p.n, p.m) };
@@ -52,6 +53,7 @@ impl Canonical {
     }
 
     /// The canonical form of trmm, as that of the solve that undoes it: B := T B.
+    #[inline]
     pub fn of_product(p: &Trmm) -> Canonical {
         Canonical::of(&p.system())
     }

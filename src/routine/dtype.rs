@@ -128,6 +128,7 @@ impl Alpha {
 
     /// The factor of a sum of `terms` terms. An empty sum is zero even if the factor is infinite, so its factor becomes
     /// zero.
+    #[inline]
     pub fn of_terms(self, terms: i64) -> Self {
         if terms > 0 { self } else { Alpha::ZERO }
     }

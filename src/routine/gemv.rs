@@ -53,6 +53,7 @@ pub struct Gemv {
 
 impl Gemv {
     /// Numbers of elements of x and of y.
+    #[inline]
     pub fn lengths(&self) -> [i64; 2] {
         if self.trans == Trans::N { [self.n, self.m] } else { [self.m, self.n] }
     }

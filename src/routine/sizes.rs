@@ -225,9 +225,9 @@ impl Sizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Result<(i64, i64, i64), i32> {
-        let [m, n, lda] = [self.m, self.n, self.lda].map(|array| unsafe { at(array, i) });
+        let [m, n, lda] = unsafe { entries([self.m, self.n, self.lda], i) };
         if !(0..=most_m).contains(&m) {
             return Err(-1);
         }
@@ -242,7 +242,7 @@ impl Sizes {
     ///
     /// # Safety
     /// As [`Sizes::member`]; `info` must be NULL or valid for a write.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn nonempty_member(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
         let code = match unsafe { self.member(i, most) } {
             Ok((m, n, lda)) if m > 0 && n > 0 => return Some((m, n, lda)),
@@ -271,9 +271,9 @@ impl GemmSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 6] {
-        [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.m, self.n, self.k, self.lda, self.ldb, self.ldc], i) }
     }
 }
 
@@ -290,9 +290,9 @@ impl GemvSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
-        [self.m, self.n, self.lda, self.incx, self.incy].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.m, self.n, self.lda, self.incx, self.incy], i) }
     }
 }
 
@@ -347,10 +347,10 @@ impl QSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
-        let of = |array: *const i32| if array.is_null() { 0 } else { unsafe { at(array, i) } };
-        [self.m, self.n, self.k, self.lda, self.ldc].map(of)
+        let [m, n, k, lda] = unsafe { entries([self.m, self.n, self.k, self.lda], i) };
+        [m, n, k, lda, if self.ldc.is_null() { 0 } else { unsafe { at(self.ldc, i) } }]
     }
 
     /// Sets a member's status code, if codes are wanted.
@@ -390,9 +390,9 @@ impl TrsmSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
-        [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.m, self.n, self.lda, self.ldb], i) }
     }
 }
 
@@ -414,9 +414,9 @@ impl TrsvSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
-        [self.n, self.lda, self.incx].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.n, self.lda, self.incx], i) }
     }
 }
 
@@ -455,9 +455,9 @@ impl GelsSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
-        [self.m, self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.m, self.n, self.nrhs, self.lda, self.ldb], i) }
     }
 }
 
@@ -467,7 +467,7 @@ impl SystemSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Option<[i64; 4]> {
         let [m, n, lda, ld] = unsafe { self.system.member(i) };
         let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
@@ -520,9 +520,9 @@ impl SolveSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
-        [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.n, self.nrhs, self.lda, self.ldb], i) }
     }
 }
 
@@ -549,9 +549,9 @@ impl GetriSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
-        [self.n, self.lda, self.ldc].map(|array| unsafe { at(array, i) })
+        unsafe { entries([self.n, self.lda, self.ldc], i) }
     }
 
     /// Sizes of the system whose solution is the inverse.
@@ -575,8 +575,9 @@ impl SymmSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64), side: Side) -> Option<[i64; 5]> {
-        let all = [self.m, self.n, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let all = unsafe { entries([self.m, self.n, self.lda, self.ldb, self.ldc], i) };
         let [m, n, lda, ldb, ldc] = all;
         let order = if side == Side::Left { m } else { n };
         let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
@@ -598,8 +599,9 @@ impl SyrkSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, (most_n, most_k): (i64, i64), plain: bool) -> Option<[i64; 5]> {
-        let all = [self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let all = unsafe { entries([self.n, self.k, self.lda, self.ldb, self.ldc], i) };
         let [n, k, lda, ldb, ldc] = all;
         let rows = if plain { n } else { k };
         let sizes = (0..=most_n).contains(&n) && (0..=most_k).contains(&k);
@@ -620,8 +622,9 @@ impl LaswpSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, (most_n, most_k2): (i64, i64)) -> Option<[i64; 3]> {
-        let all = [self.n, self.k2, self.lda].map(|array| unsafe { at(array, i) });
+        let all = unsafe { entries([self.n, self.k2, self.lda], i) };
         let other_ld = if self.other_ld.is_null() { i64::MAX } else { unsafe { at(self.other_ld, i) } };
         let [n, k2, lda] = all;
         let sizes = (0..=most_n).contains(&n) && (0..=most_k2).contains(&k2);
@@ -655,9 +658,9 @@ impl PotrfSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn member(&self, i: usize, most: i64) -> Result<(i64, i64), i32> {
-        let [n, lda] = [self.n, self.lda].map(|array| unsafe { at(array, i) });
+        let [n, lda] = unsafe { entries([self.n, self.lda], i) };
         if !(0..=most).contains(&n) {
             return Err(-2);
         }
@@ -679,9 +682,20 @@ pub fn is_valid_ld(ld: i64, rows: i64) -> bool {
     ld >= rows
 }
 
-#[inline]
+#[inline(always)]
 unsafe fn at(array: *const i32, i: usize) -> i64 {
     i64::from(unsafe { *array.add(i) })
+}
+
+/// Entry i of each array. A loop, because `map` would be a call for every member.
+#[inline(always)]
+unsafe fn entries<const N: usize>(arrays: [*const i32; N], i: usize) -> [i64; N] {
+    let (mut all, mut k) = ([0; N], 0);
+    while k < N {
+        all[k] = unsafe { at(arrays[k], i) };
+        k += 1;
+    }
+    all
 }
 
 fn refuse_nulls(arrays: &[(*const i32, Arg)]) -> Result<(), Error> {

@@ -104,6 +104,7 @@ pub struct TriangleProduct {
 
 impl Syrk {
     /// The product that implements it.
+    #[inline]
     pub fn product(&self) -> TriangleProduct {
         let (a, hermitian) = ((self.a, self.lda), self.hermitian && self.dtype.is_complex());
         let (plain, factors) = (self.trans == Trans::N, [self.alpha.of_terms(self.k), self.beta]);
@@ -113,6 +114,7 @@ impl Syrk {
 
 impl Syr2k {
     /// The products that implement it, in the order in which they must run.
+    #[inline]
     pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
         let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
         let alpha = self.alpha.of_terms(self.k);

@@ -43,6 +43,7 @@ pub struct Trmm {
 
 impl Trmm {
     /// The solve with the same arguments.
+    #[inline]
     pub fn system(&self) -> Trsm {
         let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
@@ -56,6 +57,7 @@ impl Trmm {
 
 impl Trsm {
     /// The product with the same arguments.
+    #[inline]
     pub fn product(&self) -> Trmm {
         let &Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
         Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }

@@ -40,6 +40,7 @@ pub struct Trsv {
 
 impl Trsv {
     /// The same system as a trsm, with x as the only column of B. The increment of x is not carried over.
+    #[inline]
     pub fn system(&self) -> Trsm {
         let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, batch, .. } = self;
         let (side, alpha, sizes) = (Side::Left, Alpha::host(1.0), None);

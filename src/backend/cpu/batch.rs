@@ -1,7 +1,7 @@
 //! Where the members of a batch are, and copying one into and out of packed form.
 
 use super::simd::{Lanes, Pack};
-use crate::routine::Operand;
+use crate::routine::{Dtype, Operand};
 use crate::scalar::Scalar;
 
 /// A batch of matrices or vectors, seen as real numbers, because callers' memory need not be aligned beyond those.
@@ -36,6 +36,17 @@ impl<T: Scalar> Members<T> {
             }
         }
     }
+}
+
+/// Operands that start at member i. A loop, because `map` would be a call for every member.
+#[inline(always)]
+pub fn of_member<const N: usize>(operands: [Operand; N], i: usize, dtype: Dtype) -> [Operand; N] {
+    let (mut all, mut k) = (operands, 0);
+    while k < N {
+        all[k] = operands[k].from_member(i as i64, dtype.bytes());
+        k += 1;
+    }
+    all
 }
 
 /// Whether there is no first member: an array of pointers may contain NULL.

@@ -87,6 +87,11 @@ pub fn lanes(dtype: Dtype, level: Level) -> usize {
     }
 }
 
+/// Whether vectors of so many lanes are the fastest for a large enough batch.
+pub fn interleaving_gains(p: &Geqrf, lanes: i64) -> bool {
+    p.m.saturating_mul(p.n) <= INTERLEAVED_BEST * lanes
+}
+
 /// The candidates in order of preference, each with whether it supports the shape. The first one that is supported and
 /// allowed is taken.
 fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
@@ -109,7 +114,7 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     } else {
         [unblocked, blocked]
     };
-    if elements <= INTERLEAVED_BEST * lanes && (p.batch > lanes / 2 || plan::batch_invariant()) {
+    if interleaving_gains(p, lanes) && (p.batch > lanes / 2 || plan::batch_invariant()) {
         [interleaved, first, second]
     } else {
         [first, second, interleaved]

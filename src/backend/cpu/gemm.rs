@@ -1,10 +1,10 @@
 //! Batched matrix products. Small matrices are multiplied in place ([`super::tile`]). If the columns of op(A) are rows
 //! in memory or far apart, op(A) is copied first, a block of its rows and terms at a time.
 
-use super::batch::{Members, is_missing, read};
+use super::batch::{Members, is_missing, of_member, read};
 use super::choice::{Execution, distribute};
 use super::interleaved::transpose;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single_threaded};
+use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
@@ -12,6 +12,7 @@ use super::threads;
 use super::tile::{Left, OperandPrefetch, Right, Target, product, tile, tile_height, transposed_tile};
 use super::view::View;
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Alpha, Gemm, Trans};
 use crate::scalar::{Real, Scalar};
@@ -41,7 +42,7 @@ pub unsafe fn value<T: Scalar>(of: Alpha) -> T {
     }
 }
 
-struct GemmTask<'a, T> {
+pub struct GemmTask<'a, T: Scalar> {
     p: &'a Gemm,
     a: Members<T>,
     b: Members<T>,
@@ -53,6 +54,8 @@ struct GemmTask<'a, T> {
     rows: usize,
     /// Bytes of the next member's A, B and C to prefetch while one is computed.
     fetched: [usize; 3],
+    /// The matrices that follow the last member's, if there are any.
+    next: Option<[*mut T::Re; 3]>,
 }
 
 /// Copies columns of op(A) into tiles, as [`Left::packed`] describes them. `rows` rows are filled up to whole vectors.
@@ -188,7 +191,7 @@ impl ProductOperands {
     pub fn new<T: Scalar>(trans: [Trans; 2], ld: [i64; 2], m: i64, n: i64, terms: i64) -> Self {
         let near = n as usize <= FEW_COLUMNS || span::<T>(m, terms, ld[0]) <= IN_PLACE_BYTES;
         let in_place = terms == 0 || trans[0] == Trans::N && near;
-        ProductOperands { trans, ld: ld.map(|ld| ld as usize), terms: terms as usize, in_place }
+        ProductOperands { trans, ld: [ld[0] as usize, ld[1] as usize], terms: terms as usize, in_place }
     }
     /// Whether they are read at all.
     pub fn read(&self) -> bool {
@@ -246,28 +249,16 @@ impl<T: Packed> GemmTask<'_, T> {
         let (alpha, beta) = unsafe { (value(p.alpha), value(p.beta)) };
         let (a, b, c) = (Members::new(p.a), Members::new(p.b), Members::new(p.c));
         let terms = if alpha == T::zero() { 0 } else { p.k };
-        let stored = |trans, rows, columns, ld| match trans {
-            Trans::N => span::<T>(rows, columns, ld),
-            _ => span::<T>(columns, rows, ld),
-        };
-        let spans =
-            [stored(p.trans_a, p.m, p.k, p.lda), stored(p.trans_b, p.k, p.n, p.ldb), span::<T>(p.m, p.n, p.ldc)];
-        let total = spans[0].saturating_add(spans[1]).saturating_add(spans[2]);
-        let fetched =
-            if terms > 0 && (MIN_PREFETCH_BYTES..=MAX_PREFETCH_BYTES).contains(&total) { spans } else { [0; 3] };
+        let fetched = if terms > 0 { fetched::<T>(p) } else { [0; 3] };
         // Without terms the product is zero even if alpha is infinite.
         let alpha = if terms == 0 { T::zero() } else { alpha };
         let operands = ProductOperands::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
-        let rows = rows_per_part::<T>(p, &operands);
-        GemmTask { p, a, b, c, alpha, beta, operands, rows, fetched }
+        let rows = (p.m as usize).max(1);
+        GemmTask { p, a, b, c, alpha, beta, operands, rows, fetched, next: None }
     }
-    /// Number of parts that a member's columns are divided into.
-    fn column_parts(&self) -> usize {
-        (self.p.n as usize).div_ceil(COLUMNS)
-    }
-    /// Number of parts that a member is divided into.
+    /// Number of parts that a member is divided into: of its columns, and perhaps of its rows.
     fn parts(&self) -> usize {
-        (self.p.m as usize).div_ceil(self.rows) * self.column_parts()
+        (self.p.m as usize).div_ceil(self.rows) * self.p.parts()
     }
     /// Addresses of a member's matrices.
     #[inline(always)]
@@ -352,6 +343,18 @@ impl<T: Packed> GemmTask<'_, T> {
     }
 }
 
+/// Bytes of a member's A, B and C, if they are to be prefetched.
+#[inline(always)]
+fn fetched<T>(p: &Gemm) -> [usize; 3] {
+    let stored = |trans, rows, columns, ld| match trans {
+        Trans::N => span::<T>(rows, columns, ld),
+        _ => span::<T>(columns, rows, ld),
+    };
+    let spans = [stored(p.trans_a, p.m, p.k, p.lda), stored(p.trans_b, p.k, p.n, p.ldb), span::<T>(p.m, p.n, p.ldc)];
+    let total = spans[0].saturating_add(spans[1]).saturating_add(spans[2]);
+    if (MIN_PREFETCH_BYTES..=MAX_PREFETCH_BYTES).contains(&total) { spans } else { [0; 3] }
+}
+
 /// Bytes from the first to the last element of a matrix.
 #[inline(always)]
 fn span<T>(rows: i64, columns: i64, ld: i64) -> usize {
@@ -371,7 +374,7 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
         if self.is_tile::<P>() {
             return unsafe { self.tiles::<P>(range) };
         }
-        let (parts, column_parts) = (self.parts(), self.column_parts());
+        let (parts, column_parts) = (self.parts(), self.p.parts());
         let member = |part| if parts == 1 { part } else { part / parts };
         let (m, n, last) = (self.p.m as usize, self.p.n as usize, member(range.end - 1));
         let mut part = range.start;
@@ -383,7 +386,11 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
             let (rows, columns) =
                 (row * self.rows..m.min((row + 1) * self.rows), first * COLUMNS..n.min(end * COLUMNS));
             unsafe {
-                let mut prefetch = OperandPrefetch::of(self.starts((i + 1).min(last)), self.fetched);
+                let next = match self.next {
+                    Some(next) if i == last => next,
+                    _ => self.starts((i + 1).min(last)),
+                };
+                let mut prefetch = OperandPrefetch::of(next, self.fetched);
                 let [a, b, c] = self.starts(i);
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
                 let c = c.from(rows.start, columns.start);
@@ -396,7 +403,8 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
 
 impl Varying for Gemm {
     /// Member i, if its sizes are valid, it has elements, and no matrix that it needs is NULL.
-    unsafe fn member(&self, i: usize) -> Option<Gemm> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Gemm> {
         let [m, n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i) };
         let rows = |trans, untransposed, transposed| if trans == Trans::N { untransposed } else { transposed };
         let valid = (1..=self.m).contains(&m)
@@ -405,13 +413,35 @@ impl Varying for Gemm {
             && is_valid_ld(lda, rows(self.trans_a, m, k))
             && is_valid_ld(ldb, rows(self.trans_b, k, n))
             && is_valid_ld(ldc, m);
-        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        let member = Gemm { m, n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self };
+        if !valid {
+            return None;
+        }
+        let [a, b, c] = of_member([self.a, self.b, self.c], i, self.dtype);
         // If A and B are not read, they may be missing.
-        let scaled = Gemm { k: 0, alpha: Alpha::ZERO, a: c, b: c, ..member };
-        let member = if k == 0 || self.alpha.is_zero() { scaled } else { member };
-        let incomplete = || unsafe { is_missing(&member.a) || is_missing(&member.b) || is_missing(&member.c) };
-        (valid && !incomplete()).then_some(member)
+        let read = k > 0 && !self.alpha.is_zero();
+        let (k, alpha, a, b) = if read { (k, self.alpha, a, b) } else { (0, Alpha::ZERO, c, c) };
+        if unsafe { is_missing(&a) || is_missing(&b) || is_missing(&c) } {
+            return None;
+        }
+        Some(Gemm { m, n, k, alpha, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl OneByOne for Gemm {
+    type Task<'a, T: Packed> = GemmTask<'a, T>;
+    const LOOKS_AHEAD: bool = true;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<GemmTask<'_, T>> {
+        Some(unsafe { GemmTask::new(self) })
+    }
+    /// A member's columns are divided.
+    fn parts(&self) -> usize {
+        (self.n as usize).div_ceil(COLUMNS)
+    }
+    #[inline(always)]
+    unsafe fn look_ahead<T: Packed>(task: &mut GemmTask<'_, T>, next: &Gemm) {
+        let next = unsafe { GemmTask::<T>::new(next) };
+        (task.fetched, task.next) = (next.fetched, Some(unsafe { next.starts(0) }));
     }
 }
 
@@ -423,10 +453,10 @@ impl OverBatch for Gemm {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemm| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Gemm::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let task = unsafe { GemmTask::<T>::new(self) };
+        let mut task = unsafe { GemmTask::<T>::new(self) };
+        task.rows = rows_per_part::<T>(self, &task.operands);
         let (members, parts) = (self.batch as usize, task.parts());
         let distribution = match parts {
             1 => execution.distribution,

@@ -1,15 +1,16 @@
 //! Batched matrix-vector products.
 
-use super::batch::{Members, read, write};
+use super::batch::{Members, of_member, read, write};
 use super::choice::Execution;
 use super::gemm::value;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::tile::{Left, OperandPrefetch, Right, Target, tile};
 use super::view::{View, view};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Gemv, Trans};
 use crate::scalar::{Real, Scalar};
@@ -41,7 +42,7 @@ fn scaled<T: Scalar>(x: T, by: T) -> T {
     if by.im() == Default::default() { x.scaled(by.re()) } else { by * x }
 }
 
-struct GemvTask<'a, T> {
+pub struct GemvTask<'a, T> {
     p: &'a Gemv,
     a: Members<T>,
     x: Members<T>,
@@ -51,10 +52,16 @@ struct GemvTask<'a, T> {
 }
 
 impl<T: Packed> GemvTask<'_, T> {
+    /// Elements of x and of y.
+    #[inline(always)]
+    fn lengths(&self) -> [usize; 2] {
+        let [of_x, of_y] = self.p.lengths();
+        [of_x as usize, of_y as usize]
+    }
     /// Offset of a copy of y, which follows one of x, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
-        let [of_x, of_y] = self.p.lengths().map(|length| length as usize);
+        let [of_x, of_y] = self.lengths();
         let mut arena = Arena::<Re<P>>::new();
         arena.part(of_x.checked_mul(T::PARTS)?)?;
         let y = arena.part(of_y.checked_mul(T::PARTS)?)?;
@@ -208,15 +215,17 @@ impl<T: Packed> Task<T> for GemvTask<'_, T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some((start, _)) = self.layout::<P>() else { return };
-        let [length_x, length_y] = self.p.lengths().map(|length| length as usize);
+        let [length_x, length_y] = self.lengths();
         let (of_x, of_y) = (buffer.cast::<T::Re>(), buffer.cast::<T::Re>().wrapping_add(start));
-        let [a0, x0, y0] = self.p.first.map(|first| first as isize * T::PARTS as isize);
+        let [a0, x0, y0] = self.p.first;
+        // Without `map`, which would be a call for every member of a batch with sizes of their own.
+        let reals = |elements: i64| elements as isize * T::PARTS as isize;
         for i in range {
             unsafe {
                 let a = view(&self.a, i, self.p.lda);
-                let a = View::<T> { p: a.p.wrapping_offset(a0), ..a };
-                let x = Vector::<T>::new(self.x.member(i).wrapping_offset(x0), length_x, self.p.incx);
-                let y = Vector::<T>::new(self.y.member(i).wrapping_offset(y0), length_y, self.p.incy);
+                let a = View::<T> { p: a.p.wrapping_offset(reals(a0)), ..a };
+                let x = Vector::<T>::new(self.x.member(i).wrapping_offset(reals(x0)), length_x, self.p.incx);
+                let y = Vector::<T>::new(self.y.member(i).wrapping_offset(reals(y0)), length_y, self.p.incy);
                 let mut dense = x.p;
                 if self.p.incx != 1 && self.alpha != T::zero() {
                     (0..length_x).for_each(|i| write(of_x.add(i * T::PARTS), read::<T>(x.at(i))));
@@ -242,12 +251,26 @@ impl<T: Packed> Task<T> for GemvTask<'_, T> {
 
 impl Varying for Gemv {
     /// Member i, if its sizes are valid and it has elements.
-    unsafe fn member(&self, i: usize) -> Option<Gemv> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Gemv> {
         let [m, n, lda, incx, incy] = unsafe { self.sizes?.member(i) };
         let valid =
             (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && is_valid_ld(lda, m) && incx != 0 && incy != 0;
-        let [a, x, y] = [self.a, self.x, self.y].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        valid.then_some(Gemv { m, n, a, lda, x, incx, y, incy, sizes: None, batch: 1, ..*self })
+        if !valid {
+            return None;
+        }
+        let [a, x, y] = of_member([self.a, self.x, self.y], i, self.dtype);
+        Some(Gemv { m, n, a, lda, x, incx, y, incy, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl OneByOne for Gemv {
+    type Task<'a, T: Packed> = GemvTask<'a, T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<GemvTask<'_, T>> {
+        let (alpha, beta) = unsafe { (value(self.alpha), value(self.beta)) };
+        let (a, x, y) = (Members::new(self.a), Members::new(self.x), Members::new(self.y));
+        Some(GemvTask { p: self, a, x, y, alpha, beta })
     }
 }
 
@@ -258,11 +281,9 @@ impl OverBatch for Gemv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemv| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Gemv::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let (alpha, beta) = unsafe { (value(self.alpha), value(self.beta)) };
-        let (a, x, y) = (Members::new(self.a), Members::new(self.x), Members::new(self.y));
-        unsafe { run(&GemvTask::<T> { p: self, a, x, y, alpha, beta }, self.batch, execution) }
+        let task = unsafe { self.task::<T>() };
+        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
     }
 }

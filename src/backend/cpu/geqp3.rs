@@ -1,10 +1,10 @@
 //! Batched QR with column pivoting, column by column, with downdated norms.
 
-use super::batch::Members;
+use super::batch::{Members, of_member};
 use super::choice::{self, Execution};
 use super::householder::divide_unvectorised;
 use super::lu::Pivots;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
 use super::packed::{Columns, Re, get, leading};
 use super::scratch::Arena;
 use super::simd::{Lanes, OutOfLine, Pack, Packed};
@@ -12,10 +12,11 @@ use super::unblocked::panel;
 use super::view::{Transform, view};
 use crate::error::Error;
 use crate::routine::Geqp3;
+use crate::routine::bounds::Bounds;
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
-struct Geqp3Task<'a, T> {
+pub struct Geqp3Task<'a, T> {
     p: &'a Geqp3,
     a: Members<T>,
     jpvt: Pivots,
@@ -233,13 +234,23 @@ unsafe fn column_norm_scaled<P: Pack>(column: *const Re<P>, from: usize, m: usiz
 
 impl Varying for Geqp3 {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
-    unsafe fn member(&self, i: usize) -> Option<Geqp3> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Geqp3> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
         let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };
-        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, tau] = of_member([self.a, self.tau], i, self.dtype);
         let jpvt = self.jpvt.from_member(i as i64, size_of::<i32>());
         Some(Geqp3 { m, n, lda, a, jpvt, tau, info, batch: 1, sizes: None, ..*self })
+    }
+}
+
+impl OneByOne for Geqp3 {
+    type Task<'a, T: Packed> = Geqp3Task<'a, T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Geqp3Task<'_, T>> {
+        let (a, jpvt, tau) = (Members::new(self.a), Pivots::new(self.jpvt), Members::new(self.tau));
+        Some(Geqp3Task { p: self, a, jpvt, tau })
     }
 }
 
@@ -250,10 +261,9 @@ impl OverBatch for Geqp3 {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Geqp3::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let (a, jpvt, tau) = (Members::new(self.a), Pivots::new(self.jpvt), Members::new(self.tau));
-        unsafe { run(&Geqp3Task::<T> { p: self, a, jpvt, tau }, self.batch, execution) }
+        let task = unsafe { self.task::<T>() };
+        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
     }
 }

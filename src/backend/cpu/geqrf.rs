@@ -1,6 +1,6 @@
 //! Batched QR and LQ on host memory: carries out the chosen plan over the batch.
 
-use super::batch::{self, Members};
+use super::batch::{self, Members, of_member};
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Distribution, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, OwnSizes, Part, Tile};
@@ -15,6 +15,7 @@ use super::team::Team;
 use super::unblocked;
 use super::view::{Transform, View};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Gelqf, Geqrf};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
@@ -55,11 +56,11 @@ fn choice_for_member(p: &Geqrf, distribution: Distribution) -> Result<Choice, Er
 impl Varying for Geqrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Geqrf> {
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Geqrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
         let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };
-        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, tau] = of_member([self.a, self.tau], i, self.dtype);
         Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*self })
     }
 }
@@ -85,6 +86,9 @@ impl InLanes for Geqrf {
 }
 
 impl Alone for Geqrf {
+    fn gains(&self, lanes: usize) -> bool {
+        choice::interleaving_gains(self, lanes as i64)
+    }
     unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
         unsafe { run_as(self, &choice_for_member(self, distribution)?) }
     }
@@ -93,13 +97,13 @@ impl Alone for Geqrf {
 impl Varying for Gelqf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Gelqf> {
-        unsafe { if is_valid(self, i) { self.known_member(i) } else { None } }
+    unsafe fn member(&self, i: usize, bounds: &Bounds) -> Option<Gelqf> {
+        unsafe { if is_valid(self, i, bounds) { self.known_member(i) } else { None } }
     }
     #[inline(always)]
     unsafe fn known_member(&self, i: usize) -> Option<Gelqf> {
         let (m, n, lda) = unsafe { self.sizes?.nonempty_member(i, (self.m, self.n), null_mut())? };
-        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, tau] = of_member([self.a, self.tau], i, self.dtype);
         Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*self })
     }
 }
@@ -130,6 +134,9 @@ impl InLanes for Gelqf {
 }
 
 impl Alone for Gelqf {
+    fn gains(&self, lanes: usize) -> bool {
+        choice::interleaving_gains(&self.of_adjoint(self.a, self.lda), lanes as i64)
+    }
     unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
         let p = self.of_adjoint(self.a, self.lda);
         unsafe { run_typed::<T>(&p, Transform::ADJOINT, &choice_for_member(&p, distribution)?) }

@@ -1,6 +1,6 @@
 //! Batched generation of Q in place of its reflectors.
 
-use super::batch::Members;
+use super::batch::{Members, of_member};
 use super::blocked::{Block, BlockLayout};
 use super::choice::Execution;
 use super::geqrf::small_layout;
@@ -15,6 +15,7 @@ use super::team::Team;
 use super::view::{Transform, view};
 use crate::error::Error;
 use crate::routine::Orgqr;
+use crate::routine::bounds::Bounds;
 use crate::routine::sizes::is_valid_ld;
 use std::ops::Range;
 use std::ptr::null_mut;
@@ -106,7 +107,7 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
 impl Varying for Orgqr {
     /// Member i, or `None` if it is invalid or has no columns. Its info code is set.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Orgqr> {
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Orgqr> {
         let p = unsafe { self.known_member(i)? };
         let code = match () {
             () if !(0..=self.m).contains(&p.m) => -1,
@@ -121,7 +122,7 @@ impl Varying for Orgqr {
     #[inline(always)]
     unsafe fn known_member(&self, i: usize) -> Option<Orgqr> {
         let [m, n, k, lda, _] = unsafe { self.sizes?.member(i) };
-        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, tau] = of_member([self.a, self.tau], i, self.dtype);
         Some(Orgqr { m, n, k, a, lda, tau, batch: 1, sizes: None, ..*self })
     }
 }

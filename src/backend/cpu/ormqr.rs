@@ -1,9 +1,9 @@
 //! Batched application of Q, from reflectors or from block reflectors with the caller's T.
 
-use super::batch::Members;
+use super::batch::{Members, of_member};
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
 use super::choice::Execution;
-use super::over_batch::{OverBatch, Task, one_by_one, run, single_threaded};
+use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run, singly};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
@@ -11,6 +11,7 @@ use super::simd::{Pack, Packed};
 use super::thin_q::{MAX_ORDER, ThinQ};
 use super::view::{Transform, view};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Larfb, Larft, Ormqr, Side};
 use std::ops::Range;
@@ -43,7 +44,7 @@ fn packed_shape(side: Side, m: i64, n: i64) -> (usize, usize) {
     if side == Side::Left { (m as usize, n as usize) } else { (n as usize, m as usize) }
 }
 
-struct OrmqrTask<'a, T> {
+pub struct OrmqrTask<'a, T> {
     p: &'a Ormqr,
     a: Members<T>,
     tau: Members<T>,
@@ -51,7 +52,10 @@ struct OrmqrTask<'a, T> {
     execution: Execution,
 }
 
-impl<T> OrmqrTask<'_, T> {
+impl<'a, T: Packed> OrmqrTask<'a, T> {
+    fn new(p: &'a Ormqr, execution: Execution) -> Self {
+        OrmqrTask { p, a: Members::new(p.a), tau: Members::new(p.tau), c: Members::new(p.c), execution }
+    }
     /// Whether C has many rows and Q, on its right, few.
     fn is_thin(&self) -> bool {
         self.p.side == Side::Right && self.p.n <= MAX_ORDER as i64 && self.p.m >= self.p.n
@@ -91,24 +95,34 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     }
 }
 
-/// Member i, or `None` if it is invalid or Q would not change anything. Its info code is set if members have sizes of
-/// their own.
-unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
-    let sizes = p.sizes?;
-    let [m, n, k, lda, ldc] = unsafe { sizes.member(i) };
-    let order = if p.side == Side::Left { m } else { n };
-    let code = match () {
-        () if !(0..=p.m).contains(&m) => -3,
-        () if !(0..=p.n).contains(&n) => -4,
-        () if !(0..=p.k.min(order)).contains(&k) => -5,
-        () if !is_valid_ld(lda, order) => -7,
-        () if !is_valid_ld(ldc, m) => -10,
-        () => 0,
-    };
-    unsafe { sizes.set_info(i, code) };
-    let [a, tau, c] = [p.a, p.tau, p.c].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
-    let works = code == 0 && m > 0 && n > 0 && k > 0;
-    works.then_some(Ormqr { m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None, ..*p })
+impl Varying for Ormqr {
+    /// Member i, or `None` if it is invalid or Q would not change anything. Its info code is set.
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Ormqr> {
+        let sizes = self.sizes?;
+        let [m, n, k, lda, ldc] = unsafe { sizes.member(i) };
+        let order = if self.side == Side::Left { m } else { n };
+        let code = match () {
+            () if !(0..=self.m).contains(&m) => -3,
+            () if !(0..=self.n).contains(&n) => -4,
+            () if !(0..=self.k.min(order)).contains(&k) => -5,
+            () if !is_valid_ld(lda, order) => -7,
+            () if !is_valid_ld(ldc, m) => -10,
+            () => 0,
+        };
+        unsafe { sizes.set_info(i, code) };
+        let [a, tau, c] = of_member([self.a, self.tau, self.c], i, self.dtype);
+        let works = code == 0 && m > 0 && n > 0 && k > 0;
+        works.then_some(Ormqr { m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None, ..*self })
+    }
+}
+
+impl OneByOne for Ormqr {
+    type Task<'a, T: Packed> = OrmqrTask<'a, T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<OrmqrTask<'_, T>> {
+        Some(OrmqrTask::new(self, singly()))
+    }
 }
 
 impl OverBatch for Ormqr {
@@ -117,12 +131,9 @@ impl OverBatch for Ormqr {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let (a, tau, c) = (Members::new(self.a), Members::new(self.tau), Members::new(self.c));
-        let task = OrmqrTask::<T> { p: self, a, tau, c, execution: *execution };
-        unsafe { run(&task, self.batch, execution) }
+        unsafe { run(&OrmqrTask::<T>::new(self, *execution), self.batch, execution) }
     }
 }
 

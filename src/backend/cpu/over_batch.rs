@@ -11,6 +11,7 @@ use super::{scratch, threads};
 use crate::error::Error;
 use crate::plan;
 use crate::routine::Routine;
+use crate::routine::bounds::Bounds;
 use parking_lot::Mutex;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -69,6 +70,12 @@ pub fn execution<R: OverBatch>(p: &R) -> Execution {
     Execution { level, distribution: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
+/// How the calling thread executes a problem of one member without lanes.
+pub fn singly() -> Execution {
+    let distribution = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+    Execution { level: level(), distribution, interleaved: false }
+}
+
 /// How the calling thread executes a routine when it is one of several threads, each of which has members of its own.
 pub fn single_threaded<R: OverBatch>(p: &R) -> Execution {
     Execution { distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 }, ..execution(p) }
@@ -115,15 +122,7 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     level: Level,
     distribution: Distribution,
 ) -> Result<(), Error> {
-    let bytes = match level {
-        Level::Baseline => task.bytes::<T::Pack<Baseline>>(),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => task.bytes::<T::Pack<Avx2>>(),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => task.bytes::<T::Pack<Avx512>>(),
-    };
-    let entry = entry::<T, J>(level);
-    let bytes = bytes.ok_or_else(|| Error::OutOfMemory("a matrix that does not fit the address space".into()))?;
+    let (entry, bytes) = (entry::<T, J>(level), bytes_of(task, level).ok_or_else(overflow)?);
     let (failure, shared) = (Mutex::new(None), Shared(task));
     // A team that shares one matrix gets its work in many short pieces.
     let _awake = (distribution.threads_per_member > 1).then(threads::stay_awake);
@@ -134,6 +133,22 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
         }
     });
     failure.into_inner().map_or(Ok(()), Err)
+}
+
+fn overflow() -> Error {
+    Error::OutOfMemory("a matrix that does not fit the address space".into())
+}
+
+/// Bytes of workspace that the task needs with an instruction set. `None` if the size overflows.
+#[inline(never)]
+fn bytes_of<T: Packed, J: Task<T>>(task: &J, level: Level) -> Option<usize> {
+    match level {
+        Level::Baseline => task.bytes::<T::Pack<Baseline>>(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => task.bytes::<T::Pack<Avx2>>(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => task.bytes::<T::Pack<Avx512>>(),
+    }
 }
 
 type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
@@ -175,42 +190,125 @@ pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, execution: &Execu
 
 /// A routine whose members may have sizes of their own.
 pub trait Varying: Sized {
-    /// The problem of member i, if it is valid and not empty.
+    /// The problem of member i, if it is valid and not empty. `bounds`: those of the routine, if it has some.
     ///
     /// # Safety
     /// As [`Run::run`].
-    unsafe fn member(&self, i: usize) -> Option<Self>;
-    /// The same for a member that is known to be valid and not empty.
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Self>;
+    /// The same for a member that is known to be valid and not empty. Routines that have bounds define it.
     ///
     /// # Safety
     /// As [`Run::run`].
     #[inline(always)]
     unsafe fn known_member(&self, i: usize) -> Option<Self> {
-        unsafe { self.member(i) }
+        unsafe { self.member(i, &Bounds::NONE) }
     }
 }
 
-/// Processes members that have sizes of their own, each as a problem by itself. Members for which `member` returns
-/// `None` are skipped.
+/// A routine that does members of sizes of their own one after the other, each by the task of a uniform batch.
+pub trait OneByOne: OverBatch + Varying {
+    /// The work of a uniform batch.
+    type Task<'a, T: Packed>: Task<T>
+    where
+        Self: 'a;
+    /// Whether the next member is prefetched during a member of some size.
+    const LOOKS_AHEAD: bool = false;
+    /// The work on a problem of one member, for elements of type T. `None` if it has no task.
+    ///
+    /// # Safety
+    /// As [`Run::run`].
+    unsafe fn task<T: Packed>(&self) -> Option<Self::Task<'_, T>>;
+    /// Number of parts into which a task divides the problem.
+    fn parts(&self) -> usize {
+        1
+    }
+    /// Lets a task prefetch another problem of one member.
+    ///
+    /// # Safety
+    /// As [`Run::run`].
+    unsafe fn look_ahead<T: Packed>(_: &mut Self::Task<'_, T>, _: &Self) {}
+}
+
+/// Operations of a member from which it is run as a batch of its own, which may use several threads.
+const LARGE_MEMBER: f64 = 1e7;
+/// Operations of a member from which prefetching the next one pays off.
+const LOOK_AHEAD: f64 = 1e4;
+/// Bytes of workspace with which small members begin.
+const SMALL_WORKSPACE: usize = 4 << 10;
+
+/// Processes members that have sizes of their own, each as a problem by itself. What a call does once is not repeated
+/// for every member: these may take no longer than that.
 ///
 /// # Safety
 /// As [`Run::run`], for the problem of every member.
-pub unsafe fn one_by_one<R: Routine>(
-    p: &R,
-    distribution: Distribution,
-    member: unsafe fn(&R, usize) -> Option<R>,
-    run: impl Fn(&R) -> Result<(), Error> + Sync,
-) -> Result<(), Error> {
+pub unsafe fn one_by_one<T: Packed, R: OneByOne>(p: &R, distribution: Distribution) -> Result<(), Error> {
     let (failure, all) = (Mutex::new(None), Shared(p));
     threads::for_ranges(p.batch() as usize, distribution.grain, distribution.threads, |range| {
-        // SAFETY: the caller vouches for the operands; ranges are disjoint.
-        for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
-            if let Err(e) = run(&p) {
-                *failure.lock() = Some(e);
-            }
+        let note = |e| *failure.lock() = Some(e);
+        let (mut left, mut bytes) = (range, SMALL_WORKSPACE);
+        while left.start < left.end {
+            // The outer buffer, because large members use the other one.
+            // SAFETY: the caller vouches for the operands; ranges are disjoint.
+            let more = scratch::with_outer(bytes, |buffer| unsafe {
+                some_members::<T, R>(all.get(), &mut left, (buffer, bytes), &note)
+            });
+            bytes = more.unwrap_or_else(|e| {
+                note(e);
+                left.start += 1;
+                SMALL_WORKSPACE
+            });
         }
     });
     failure.into_inner().map_or(Ok(()), Err)
+}
+
+/// Processes members from the beginning of `left` on, and removes them from it, until one needs more workspace than
+/// there is. Returns the bytes that it needs.
+unsafe fn some_members<T: Packed, R: OneByOne>(
+    p: &R,
+    left: &mut Range<usize>,
+    (buffer, bytes): (*mut u8, usize),
+    note: &impl Fn(Error),
+) -> usize {
+    let (level, bounds) = (level(), p.bounds().unwrap_or(Bounds::NONE));
+    while left.start < left.end {
+        let i = left.start;
+        let Some(member) = (unsafe { p.member(i, &bounds) }) else {
+            left.start += 1;
+            continue;
+        };
+        let flops = member.flops();
+        let task = if flops < LARGE_MEMBER { unsafe { member.task::<T>() } } else { None };
+        let Some(mut task) = task else {
+            left.start += 1;
+            if let Err(e) = unsafe { member.run_as::<T>(&single_threaded(&member)) } {
+                note(e);
+            }
+            continue;
+        };
+        match bytes_of(&task, level) {
+            Some(needed) if needed > bytes => return needed,
+            Some(_) => {}
+            None => {
+                note(overflow());
+                left.start += 1;
+                continue;
+            }
+        }
+        left.start += 1;
+        let next = if R::LOOKS_AHEAD && flops > LOOK_AHEAD && left.start < left.end {
+            unsafe { p.member(left.start, &bounds) }
+        } else {
+            None
+        };
+        unsafe {
+            if let Some(next) = &next {
+                R::look_ahead::<T>(&mut task, next);
+            }
+            entry::<T, R::Task<'_, T>>(level)(&task, 0..member.parts(), buffer);
+        }
+    }
+    0
 }
 
 /// A range of a task's members.

@@ -6,13 +6,16 @@
 //! computed by the same operations in the same order, however large the tile is.
 
 use super::choice::{Algorithm, Distribution, lanes, level};
-use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch, TERMS};
+use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch};
 use super::over_batch::{OverBatch, Shared, Task, Varying, over_batch, single_threaded};
 use super::packed::Re;
+#[cfg(target_arch = "x86_64")]
+use super::simd::Level;
 use super::simd::{MAX_LANES, Pack, Packed};
 use super::{scratch, threads};
 use crate::error::Error;
 use crate::plan;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Operand, Routine};
 use crate::scalar::{Real, Scalar};
 use parking_lot::Mutex;
@@ -21,10 +24,13 @@ use std::ffi::c_void;
 use std::ops::Range;
 use std::ptr::null_mut;
 
-/// Largest number of rows and of columns of a small member, and of its right-hand sides.
-pub const MOST: usize = 32;
-// Longer sums would be divided by a system's own order, and so depend on the size of its tile.
-const _: () = assert!(MOST <= TERMS);
+/// Largest number of rows and of columns of a small member.
+const MOST: usize = 128;
+/// Number of members up to which those with more than 32 rows or columns are done alone, because they would share tiles
+/// with much smaller ones.
+const FEW: i64 = 64;
+/// Largest number of right-hand sides of a small member.
+pub const SIDES: usize = 32;
 /// Most members that are sorted at a time.
 const AT_A_TIME: usize = 2048;
 /// Bytes of a matrix from which the next group's are prefetched. Neighbours in the order of sizes are not neighbours in
@@ -43,7 +49,7 @@ pub trait InLanes: Varying + Routine + Alone {
     #[inline(always)]
     unsafe fn tile(&self) -> Option<(i64, i64)> {
         let Places { size: [m, n, _], right: (_, [_, sides, _]), .. } = unsafe { self.places() };
-        (sides <= MOST as i64).then_some((m, n))
+        (sides <= SIDES as i64).then_some((m, n))
     }
     /// Whether the member may share a tile only with others of which this is true.
     #[inline(always)]
@@ -72,6 +78,9 @@ pub trait InLanes: Varying + Routine + Alone {
 
 /// A routine that does members alone.
 pub trait Alone {
+    /// Whether vectors of so many lanes do a problem of one member faster if there are enough like it, as in uniform
+    /// batches.
+    fn gains(&self, lanes: usize) -> bool;
     /// Processes a problem of one member in a call that distributes its members like this.
     ///
     /// # Safety
@@ -80,6 +89,9 @@ pub trait Alone {
 }
 
 impl<R: OverBatch> Alone for R {
+    fn gains(&self, lanes: usize) -> bool {
+        self.elements().is_some_and(|elements| elements <= self.interleaved_best(level(), lanes as i64))
+    }
     unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
         unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
@@ -139,7 +151,7 @@ impl<R> LaneMatrices<R> {
     fn set(&mut self, lane: usize, start: *mut c_void, [rows, columns, ld]: [i64; 3]) {
         self.starts[lane] = start.cast();
         (self.sizes.rows[lane], self.sizes.columns[lane]) = (rows as u32, columns as u32);
-        self.sizes.ld[lane] = ld as u32;
+        self.sizes.ld[lane] = ld as i32;
     }
     /// Makes a lane repeat the one before it.
     #[inline(always)]
@@ -179,7 +191,7 @@ impl<R: Real> SmallGroup<R> {
     #[inline(always)]
     pub fn prefetch<T: Scalar<Re = R>>(&self, part: Part, steps: usize) -> Option<Prefetch> {
         let bytes = self.most.0 * self.most.1 * size_of::<T>();
-        (bytes > PREFETCHED && self.count > 0)
+        (bytes > PREFETCHED && self.count > 0 && bytes * self.count <= Prefetch::MAX_BYTES)
             .then(|| Prefetch::new::<T>(&self.of.starts, &self.of.sizes, self.count, part, steps))
     }
     /// A mask with one bit per member.
@@ -212,22 +224,51 @@ struct Small {
 }
 
 fn most(members: &[Small]) -> (usize, usize) {
-    members.iter().fold((0, 0), |(m, n), member| (m.max(member.rows.into()), n.max(member.columns.into())))
+    let (mut rows, mut columns) = (0, 0);
+    for member in members {
+        (rows, columns) = (rows.max(member.rows), columns.max(member.columns));
+    }
+    (rows.into(), columns.into())
 }
 
-/// Whether lanes may be used at all. As in uniform batches, they take longer than a few members alone.
-fn possible<R: Routine>(p: &R) -> bool {
-    let lanes = lanes(p.dtype(), level());
-    let many = p.batch() as usize > lanes / 2 || plan::batch_invariant();
-    lanes > 1 && many && plan::allowed(Algorithm::Interleaved.name())
+/// What makes a member small in a call.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Rows and columns up to which a member is small, whatever the routine.
+    always: i64,
+    /// Rows and columns up to which it is if lanes gain by it.
+    most: i64,
+    lanes: usize,
+}
+
+impl Limits {
+    /// Nothing is small if lanes may not be used at all. As in uniform batches, they take longer than a few members
+    /// alone.
+    fn new<R: Routine>(p: &R) -> Limits {
+        let lanes = lanes(p.dtype(), level());
+        let many = p.batch() as usize > lanes / 2 || plan::batch_invariant();
+        if lanes < 2 || !many || !plan::allowed(Algorithm::Interleaved.name()) {
+            return Limits { always: -1, most: -1, lanes };
+        }
+        if p.batch() <= FEW && !plan::batch_invariant() {
+            return Limits { always: 32, most: 32, lanes };
+        }
+        let always = match level() {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => 64,
+            _ => 32,
+        };
+        Limits { always, most: MOST as i64, lanes }
+    }
 }
 
 /// Rows and columns of the tile for a problem of one member, if the member is small.
 #[inline(always)]
-unsafe fn small<R: InLanes>(p: &R, possible: bool) -> Option<(u8, u8)> {
+unsafe fn small<R: InLanes>(p: &R, limits: Limits) -> Option<(u8, u8)> {
     let (rows, columns) = unsafe { p.tile()? };
-    let fits = rows <= MOST as i64 && columns <= MOST as i64;
-    (possible && fits).then_some((rows as u8, columns as u8))
+    let most = rows.max(columns);
+    let fits = most <= limits.always || most <= limits.most && p.gains(limits.lanes);
+    fits.then_some((rows as u8, columns as u8))
 }
 
 /// Processes a batch whose members have sizes of their own.
@@ -235,11 +276,11 @@ unsafe fn small<R: InLanes>(p: &R, possible: bool) -> Option<(u8, u8)> {
 /// # Safety
 /// As [`super::run::Run::run`], for the problem of every member.
 pub unsafe fn process<T: Packed, R: InLanes>(p: &R, distribution: Distribution) -> Result<(), Error> {
-    let (batch, of_group, possible) = (p.batch() as usize, lanes(p.dtype(), level()), possible(p));
+    let (batch, limits) = (p.batch() as usize, Limits::new(p));
     let grain = match distribution.threads {
         ..2 => AT_A_TIME,
-        threads if unsafe { small(p, possible) }.is_some() => {
-            distribution.grain.max(GROUPS * of_group).min(batch.div_ceil(threads))
+        threads if unsafe { small(p, limits) }.is_some() => {
+            distribution.grain.max(GROUPS * limits.lanes).min(batch.div_ceil(threads))
         }
         _ => distribution.grain,
     };
@@ -251,7 +292,7 @@ pub unsafe fn process<T: Packed, R: InLanes>(p: &R, distribution: Distribution) 
                 *failure.lock() = Some(e)
             }
         };
-        note(unsafe { process_range::<T, R>(all.get(), range, distribution, possible, &note) });
+        note(unsafe { process_range::<T, R>(all.get(), range, distribution, limits, &note) });
     });
     failure.into_inner().map_or(Ok(()), Err)
 }
@@ -261,23 +302,25 @@ unsafe fn process_range<T: Packed, R: InLanes>(
     p: &R,
     range: Range<usize>,
     distribution: Distribution,
-    possible: bool,
+    limits: Limits,
     note: &impl Fn(Result<(), Error>),
 ) -> Result<(), Error> {
-    let (first, size) = (range.start, range.len());
+    let (first, size, bounds) = (range.start, range.len(), p.bounds().unwrap_or(Bounds::NONE));
     scratch::with_outer(2 * size * size_of::<Small>(), |buffer| unsafe {
         // SAFETY: zeros are valid members.
         buffer.write_bytes(0, 2 * size * size_of::<Small>());
         let (members, spare) = std::slice::from_raw_parts_mut(buffer.cast::<Small>(), 2 * size).split_at_mut(size);
         // Members that are apart begin at the end.
         let (mut count, mut apart) = (0, size);
-        for (place, member) in range.enumerate().filter_map(|(place, i)| Some((place, p.member(i)?))) {
-            let Some((rows, columns)) = small(&member, possible) else {
-                note(member.alone::<T>(distribution));
+        for (place, i) in range.enumerate() {
+            let sizes = p.member(i, &bounds).map(|member| (small(&member, limits), member.apart()));
+            let Some((sizes, is_apart)) = sizes else { continue };
+            let Some((rows, columns)) = sizes else {
+                alone::<T, R>(p, i, distribution, note);
                 continue;
             };
             let small = Small { place: place as u16, rows, columns };
-            if member.apart() {
+            if is_apart {
                 apart -= 1;
                 members[apart] = small;
             } else {
@@ -293,6 +336,14 @@ unsafe fn process_range<T: Packed, R: InLanes>(
         }
         Ok(())
     })?
+}
+
+/// Processes member i, which is known to be valid and not empty, alone.
+#[inline(never)]
+unsafe fn alone<T: Packed, R: InLanes>(p: &R, i: usize, distribution: Distribution, note: &impl Fn(Result<(), Error>)) {
+    if let Some(member) = unsafe { p.known_member(i) } {
+        note(unsafe { member.alone::<T>(distribution) });
+    }
 }
 
 /// Processes small members of the range that begins at `first`, any of which may share a tile.
@@ -311,9 +362,7 @@ unsafe fn process_small<T: Packed, R: InLanes>(
     unsafe {
         over_batch::<T, _>(&Groups { p, first, members: sorted, left: &left }, count, level(), whole)?;
         for member in &left.members[..left.count.get()] {
-            if let Some(member) = p.known_member(first + usize::from(member.get().place)) {
-                note(member.alone::<T>(distribution));
-            }
+            alone::<T, R>(p, first + usize::from(member.get().place), distribution, note);
         }
     }
     Ok(())
@@ -327,15 +376,23 @@ fn arrange<'a>(
     of_group: usize,
 ) -> (&'a mut [Small], &'a mut [Small]) {
     let columns = members[0].columns;
-    let (square, same) = (|member: &Small| member.rows == member.columns, |member: &Small| member.columns == columns);
-    if members.iter().all(square) || members.iter().all(same) {
+    let (mut square, mut same) = (true, true);
+    for member in members.iter() {
+        square &= member.rows == member.columns;
+        same &= member.columns == columns;
+    }
+    if square || same {
         sort(members, spare, |member| member.rows);
         return (spare, members);
     }
     // Bands of rows, about as many as there are groups in each, which go through the columns to and fro.
     let bands = (members.len() as f64 / of_group as f64).sqrt().ceil() as usize;
-    let height = most(members).0.div_ceil(bands) as u8;
-    let band = |member: &Small| member.rows.div_ceil(height);
+    let height = most(members).0.div_ceil(bands);
+    let mut band_of = [0; MOST + 1];
+    for (rows, band) in band_of.iter_mut().enumerate() {
+        *band = rows.div_ceil(height) as u8;
+    }
+    let band = |member: &Small| band_of[usize::from(member.rows)];
     let back = |member: &Small| band(member) % 2 == 1;
     sort(members, spare, |member| if back(member) { MOST as u8 - member.columns } else { member.columns });
     sort(spare, members, band);
@@ -425,9 +482,12 @@ impl<T: Packed, R: InLanes> Task<T> for Groups<'_, R> {
 }
 
 /// Sorts by a size, the largest first, and keeps the order of members for which it is the same.
+#[inline(always)]
 fn sort(from: &[Small], to: &mut [Small], size: impl Fn(&Small) -> u8) {
-    let mut ends = [0; MOST + 1];
-    from.iter().for_each(|member| ends[usize::from(size(member))] += 1);
+    let mut ends = [0_usize; MOST + 1];
+    for member in from {
+        ends[usize::from(size(member))] += 1;
+    }
     for size in (0..MOST).rev() {
         ends[size] += ends[size + 1];
     }

@@ -1,9 +1,9 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
-use super::super::batch::{Members, copy_column};
+use super::super::batch::{Members, copy_column, of_member};
 use super::super::choice::Execution;
 use super::super::gemm::ProductOperands;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -11,6 +11,7 @@ use super::super::tile::{OperandPrefetch, Target};
 use super::super::view::View;
 use super::{times, value};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Syr2k, Syrk, Trans, TriangleProduct, Uplo};
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ use std::ops::Range;
 const BLOCK: usize = 32;
 
 /// alpha op(A) op(B).
-struct Term<T> {
+pub struct Term<T> {
     a: Members<T>,
     b: Members<T>,
     operands: ProductOperands,
@@ -27,7 +28,7 @@ struct Term<T> {
 }
 
 /// One triangle of a product, or of its sum with its transpose or adjoint, plus beta C, of order n.
-struct Update<T> {
+pub struct Update<T> {
     product: Term<T>,
     /// The transpose or adjoint of the product, if that is to be added.
     other: Option<Term<T>>,
@@ -126,7 +127,7 @@ impl<T: Packed> Task<T> for Update<T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some((first, second, _)) = self.layout::<P>() else { return };
         let (block, n) = (buffer.cast::<T::Re>(), self.n);
-        let [first, second] = [first, second].map(|start| block.wrapping_add(start));
+        let (first, second) = (block.wrapping_add(first), block.wrapping_add(second));
         for i in range {
             unsafe {
                 let c = Target { p: self.c.0.member(i), ld: self.c.1, alpha: T::one(), beta: self.beta };
@@ -151,13 +152,13 @@ impl<T: Packed> Task<T> for Update<T> {
     }
 }
 
-/// Computes a product, or the sum of two.
+/// A product, or the sum of two.
+#[inline(always)]
 unsafe fn update<T: Packed>(
     mut products: impl Iterator<Item = TriangleProduct>,
     c: (Members<T>, i64),
-    [n, k, batch]: [i64; 3],
-    execution: &Execution,
-) -> Result<(), Error> {
+    [n, k]: [i64; 2],
+) -> Option<Update<T>> {
     let term = |p: &TriangleProduct| {
         let alpha = unsafe { value::<T>(p.factors[0]) };
         let k = if alpha == T::zero() { 0 } else { k };
@@ -168,8 +169,8 @@ unsafe fn update<T: Packed>(
         let alpha = if k == 0 { T::zero() } else { alpha };
         Term { a: Members::new(p.a.0), b: Members::new(p.b.0), operands, alpha }
     };
-    let Some(first) = products.next() else { return Ok(()) };
-    let work = Update::<T> {
+    let first = products.next()?;
+    Some(Update {
         product: term(&first),
         other: products.next().map(|p| term(&p)),
         c: (c.0, c.1 as usize),
@@ -177,8 +178,7 @@ unsafe fn update<T: Packed>(
         lower: first.uplo == Uplo::Lower,
         hermitian: first.hermitian,
         n: n as usize,
-    };
-    unsafe { run(&work, batch, execution) }
+    })
 }
 
 fn flops(n: i64, k: i64) -> f64 {
@@ -187,19 +187,44 @@ fn flops(n: i64, k: i64) -> f64 {
 
 impl Varying for Syrk {
     /// Member i, if its sizes are valid and it has elements.
-    unsafe fn member(&self, i: usize) -> Option<Syrk> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Syrk> {
         let [n, k, lda, _, ldc] = unsafe { self.sizes?.member(i, (self.n, self.k), self.trans == Trans::N)? };
-        let [a, c] = [self.a, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        (n > 0).then_some(Syrk { n, k, a, lda, c, ldc, sizes: None, batch: 1, ..*self })
+        let [a, c] = of_member([self.a, self.c], i, self.dtype);
+        if n == 0 {
+            return None;
+        }
+        Some(Syrk { n, k, a, lda, c, ldc, sizes: None, batch: 1, ..*self })
     }
 }
 
 impl Varying for Syr2k {
     /// Member i, if its sizes are valid and it has elements.
-    unsafe fn member(&self, i: usize) -> Option<Syr2k> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Syr2k> {
         let [n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.n, self.k), self.trans == Trans::N)? };
-        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        (n > 0).then_some(Syr2k { n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+        let [a, b, c] = of_member([self.a, self.b, self.c], i, self.dtype);
+        if n == 0 {
+            return None;
+        }
+        Some(Syr2k { n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl OneByOne for Syrk {
+    type Task<'a, T: Packed> = Update<T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Update<T>> {
+        let products = std::iter::once(self.product());
+        unsafe { update(products, (Members::new(self.c), self.ldc), [self.n, self.k]) }
+    }
+}
+
+impl OneByOne for Syr2k {
+    type Task<'a, T: Packed> = Update<T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Update<T>> {
+        unsafe { update(self.products(), (Members::new(self.c), self.ldc), [self.n, self.k]) }
     }
 }
 
@@ -210,11 +235,10 @@ impl OverBatch for Syrk {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syrk| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Syrk::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let products = std::iter::once(self.product());
-        unsafe { update::<T>(products, (Members::new(self.c), self.ldc), [self.n, self.k, self.batch], execution) }
+        let task = unsafe { self.task::<T>() };
+        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
     }
 }
 
@@ -225,10 +249,9 @@ impl OverBatch for Syr2k {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Syr2k::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let sizes = [self.n, self.k, self.batch];
-        unsafe { update::<T>(self.products(), (Members::new(self.c), self.ldc), sizes, execution) }
+        let task = unsafe { self.task::<T>() };
+        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
     }
 }

@@ -1,9 +1,9 @@
 //! symm, hemm: products with a matrix of which one triangle is stored. It is expanded into the workspace first.
 
-use super::super::batch::{Members, is_missing};
+use super::super::batch::{Members, is_missing, of_member};
 use super::super::choice::Execution;
 use super::super::gemm::ProductOperands;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -11,10 +11,11 @@ use super::super::tile::{OperandPrefetch, Target};
 use super::super::view::View;
 use super::value;
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Side, Symm, Trans, Uplo};
 use std::ops::Range;
 
-struct Product<'a, T> {
+pub struct Product<'a, T> {
     p: &'a Symm,
     a: Members<T>,
     b: Members<T>,
@@ -100,23 +101,23 @@ impl<T: Packed> Task<T> for Product<'_, T> {
 
 impl Varying for Symm {
     /// Member i, if its sizes are valid, it has elements, and no matrix that it needs is NULL.
-    unsafe fn member(&self, i: usize) -> Option<Symm> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Symm> {
         let [m, n, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.m, self.n), self.side)? };
-        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, b, c] = of_member([self.a, self.b, self.c], i, self.dtype);
         let incomplete = || unsafe { is_missing(&c) || !self.alpha.is_zero() && (is_missing(&a) || is_missing(&b)) };
-        (m > 0 && n > 0 && !incomplete()).then_some(Symm {
-            m,
-            n,
-            a,
-            lda,
-            b,
-            ldb,
-            c,
-            ldc,
-            sizes: None,
-            batch: 1,
-            ..*self
-        })
+        if m == 0 || n == 0 || incomplete() {
+            return None;
+        }
+        Some(Symm { m, n, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl OneByOne for Symm {
+    type Task<'a, T: Packed> = Product<'a, T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Product<'_, T>> {
+        Some(unsafe { Product::new(self) })
     }
 }
 
@@ -128,8 +129,7 @@ impl OverBatch for Symm {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Symm| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Symm::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
         unsafe { run(&Product::<T>::new(self), self.batch, execution) }
     }

@@ -1,29 +1,32 @@
 //! trmm and trsv. trmm's flags are expressed by strides (see [`Canonical`]), so that there is always a lower triangle T
 //! on the left; trsv is a system with one right-hand side.
 
-use super::super::batch::{Members, copy_column, pack, read, unpack, write};
+use super::super::batch::{Members, copy_column, of_member, pack, read, unpack, write};
 use super::super::choice::Execution;
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::lu::interleaved_best;
 use super::super::lu::triangles::{Shape, TriangleKind};
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Lanes, Level, Pack, Packed};
+use super::super::small_members::{self, InLanes, Places, SmallGroup};
 use super::super::tile::{Left, OperandPrefetch, Right, Target, product};
-use super::super::trsm::solve_vectors;
+use super::super::trsm::{SmallSystems, small_bytes, solve_vectors};
 use super::super::view::{Transform, view};
 use super::{Batch, Strided, value};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::canonical::Canonical;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
 use crate::scalar::Scalar;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 /// B := alpha T B for a triangle T, by blocks of rows: the rows of T, with zeros beyond the diagonal, times the rows of
 /// B that they need. This works in place, because no later block reads the rows that a block overwrites.
-struct Product<T> {
+pub struct Product<T> {
     t: Batch<T>,
     b: Batch<T>,
     alpha: T,
@@ -45,7 +48,7 @@ impl<T: Packed> Product<T> {
     /// T and B in the order of memory: if the canonical form runs backwards, T becomes an upper triangle.
     fn new(form: &Canonical, p: &Trmm, alpha: T) -> Self {
         let (lower, conj) = (form.ars >= 0, form.conj);
-        let [ars, acs, brs] = [form.ars, form.acs, form.brs].map(i64::abs);
+        let (ars, acs, brs) = (form.ars.abs(), form.acs.abs(), form.brs.abs());
         let t = Batch { rows: ars, columns: acs, conj, ..Batch::plain(p.a, 0) };
         let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
         let (order, columns) = (form.order as usize, form.nrhs as usize);
@@ -286,8 +289,19 @@ impl<T: Packed> Task<T> for Product<T> {
 
 impl Varying for Trmm {
     /// Member i, if its sizes are valid and it has elements.
-    unsafe fn member(&self, i: usize) -> Option<Trmm> {
-        Some(unsafe { self.system().member(i)? }.product())
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, bounds: &Bounds) -> Option<Trmm> {
+        Some(unsafe { self.system().member(i, bounds)? }.product())
+    }
+}
+
+impl OneByOne for Trmm {
+    type Task<'a, T: Packed> = Product<T>;
+    /// `None` if alpha is zero.
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Product<T>> {
+        let alpha = unsafe { value::<T>(self.alpha) };
+        (alpha != T::zero()).then(|| Product::new(&Canonical::of_product(self), self, alpha))
     }
 }
 
@@ -298,15 +312,12 @@ impl OverBatch for Trmm {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trmm| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Trmm::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let alpha = unsafe { value::<T>(self.alpha) };
-        if alpha == T::zero() {
-            return unsafe { self.system().run_as::<T>(execution) }; // which clears B
+        match unsafe { self.task::<T>() } {
+            Some(work) => unsafe { run(&work, self.batch, execution) },
+            None => unsafe { self.system().run_as::<T>(execution) }, // which clears B
         }
-        let work = Product::<T>::new(&Canonical::of_product(self), self, alpha);
-        unsafe { run(&work, self.batch, execution) }
     }
 }
 
@@ -383,11 +394,53 @@ fn system(p: &Trsv) -> Trsm {
 
 impl Varying for Trsv {
     /// Member i, if its sizes are valid and it has elements.
-    unsafe fn member(&self, i: usize) -> Option<Trsv> {
+    #[inline(always)]
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Trsv> {
+        let p = unsafe { self.known_member(i)? };
+        let valid = (1..=self.n).contains(&p.n) && is_valid_ld(p.lda, p.n) && p.incx != 0;
+        valid.then_some(p)
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Trsv> {
         let [n, lda, incx] = unsafe { self.sizes?.member(i) };
-        let valid = (1..=self.n).contains(&n) && is_valid_ld(lda, n) && incx != 0;
-        let [a, x] = [self.a, self.x].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        valid.then_some(Trsv { n, a, lda, x, incx, sizes: None, batch: 1, ..*self })
+        let [a, x] = of_member([self.a, self.x], i, self.dtype);
+        Some(Trsv { n, a, lda, x, incx, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl InLanes for Trsv {
+    #[inline(always)]
+    unsafe fn tile(&self) -> Option<(i64, i64)> {
+        Some((self.n, 1))
+    }
+    /// If x is not contiguous it is a row, whose elements may be in reverse order.
+    #[inline(always)]
+    fn apart(&self) -> bool {
+        self.incx != 1
+    }
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        let &Trsv { n, a, lda, x, incx, .. } = self;
+        let places = unsafe { Places::new(a, [n, n, lda], null_mut()) };
+        let mut places = unsafe { places.with_right(x, if incx == 1 { [n, 1, n] } else { [1, n, incx] }) };
+        let before = (n - 1) * (-incx).max(0) * self.dtype.bytes() as i64;
+        places.right.0 = places.right.0.wrapping_byte_offset(before as isize);
+        places
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
+        small_bytes::<P>(n, 1)
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        _: &SmallGroup<Re<P>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        // Of a group with a single unknown in each member, x may be either.
+        let of_x = Transform { transposed: group.right.sizes.columns.iter().any(|&n| n > 1), conjugated: false };
+        unsafe { SmallSystems::new(&self.system(), of_x).solve::<P>(group, buffer) }
     }
 }
 
@@ -409,8 +462,7 @@ impl OverBatch for Trsv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trsv| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Trsv::member, run) };
+            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
         if execution.interleaved {
             let (conjugate, reversed) = (T::COMPLEX && self.trans == Trans::C, self.incx < 0);

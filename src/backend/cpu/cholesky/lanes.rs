@@ -5,11 +5,11 @@ use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::small_members::MOST;
+use super::super::small_members::SIDES;
 use super::super::view::Transform;
 
 /// Right-hand sides that are solved at a time.
-const CHUNK: usize = MOST;
+const CHUNK: usize = SIDES;
 
 /// The systems with L and with L^H.
 pub const FORWARD: Triangle = Triangle { upper: false, transposed: false, conjugated: false };

@@ -15,6 +15,7 @@ use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
 use super::{FACTORED, Triangles, elements, interleaved_best, set_info, shared};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
 
@@ -114,7 +115,7 @@ fn multiplications(n: i64) -> f64 {
 impl Varying for Potrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Potrf> {
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Potrf> {
         let sizes = self.sizes?;
         let nothing = match unsafe { sizes.member(i, self.n) } {
             Ok((n, lda)) if n > 0 => {

@@ -4,7 +4,7 @@ use super::super::geqrf::small_layout;
 use super::super::interleaved::{self, OwnSizes, Part};
 use super::super::packed::Re;
 use super::super::simd::{Lanes, Pack, Packed};
-use super::super::small_members::{InLanes, LaneMatrices, MOST, Places, SmallGroup};
+use super::super::small_members::{InLanes, LaneMatrices, Places, SIDES, SmallGroup};
 use super::super::view::Transform;
 use super::lanes::{OfMembers, Solve, multiply_by_q, route};
 use crate::routine::Gels;
@@ -12,7 +12,7 @@ use crate::routine::Gels;
 impl InLanes for Gels {
     #[inline(always)]
     unsafe fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.m.max(self.n), self.m.min(self.n)))
+        (self.nrhs <= SIDES as i64).then_some((self.m.max(self.n), self.m.min(self.n)))
     }
     /// A wide matrix is transposed on its way to the tile.
     #[inline(always)]
@@ -26,7 +26,7 @@ impl InLanes for Gels {
     }
     #[inline(always)]
     fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
-        small_layout::<P>(m, n + MOST.min(self.nrhs as usize)).map(|(_, bytes)| bytes)
+        small_layout::<P>(m, n + SIDES.min(self.nrhs as usize)).map(|(_, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn group<P: Pack<S: Packed>>(

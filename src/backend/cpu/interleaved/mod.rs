@@ -34,4 +34,4 @@ pub use transfer::{
     OwnSizes, Part, load, load_each, load_vector, load_vector_each, prefetch_for_store, store, store_each,
     store_prefetched, store_triangle, store_upper, store_vector, store_vector_each, transpose,
 };
-pub use triangle::{TERMS, Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, times_reciprocal};
+pub use triangle::{Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, times_reciprocal};

@@ -10,8 +10,6 @@ use crate::scalar::Scalar;
 const LINE: usize = 64;
 /// Matrices of fewer bytes are left to the hardware prefetcher, which is in time for them.
 const MIN_BYTES: usize = 6 << 10;
-/// Groups of more bytes are not prefetched, because they do not fit in the cache beside the current one.
-const MAX_BYTES: usize = 300 << 10;
 
 /// The state of the prefetch, which proceeds member by member and column by column.
 pub struct Prefetch {
@@ -31,6 +29,9 @@ pub struct Prefetch {
 }
 
 impl Prefetch {
+    /// Groups of more bytes are not prefetched, because they do not fit in the cache beside the current one.
+    pub const MAX_BYTES: usize = 300 << 10;
+
     /// Prefetches a part of the next group's matrices, of `rows` rows and `columns` columns, in `steps` steps. `None`
     /// if it would not pay off.
     #[inline(always)]
@@ -43,11 +44,11 @@ impl Prefetch {
     ) -> Option<Prefetch> {
         let (bytes, members) = (size_of::<T>(), group.next_count());
         let bytes_per_matrix = rows * columns * bytes;
-        if members == 0 || bytes_per_matrix < MIN_BYTES || bytes_per_matrix > MAX_BYTES / members {
+        if members == 0 || bytes_per_matrix < MIN_BYTES || bytes_per_matrix > Self::MAX_BYTES / members {
             return None;
         }
         let same = |size: usize| [size as u32; MAX_LANES];
-        let sizes = OwnSizes { rows: same(rows), columns: same(columns), ld: same(ld) };
+        let sizes = OwnSizes { rows: same(rows), columns: same(columns), ld: [ld as i32; MAX_LANES] };
         Some(Prefetch::new::<T>(&unsafe { group.next_starts(of) }, &sizes, members, part, steps))
     }
 

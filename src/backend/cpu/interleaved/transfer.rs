@@ -78,11 +78,11 @@ impl Places for SamePlaces {
     type Elements = SameElements;
     #[inline(always)]
     fn elements<P: Pack>(self, r: usize, c: usize, count: usize) -> SameElements {
-        SameElements { offset: r + c * self.ld, count }
+        SameElements { offset: c.wrapping_mul(self.ld).wrapping_add(r), count }
     }
     #[inline(always)]
     fn chunk<P: Pack>(self, lanes: &LanePointers<Re<P>>, rows: usize, r: usize, c: usize) -> usize {
-        chunk::<P>(lanes, rows, r + c * self.ld)
+        chunk::<P>(lanes, rows, c.wrapping_mul(self.ld).wrapping_add(r))
     }
 }
 
@@ -104,8 +104,8 @@ pub struct OwnSizes {
     pub rows: [u32; MAX_LANES],
     /// Columns.
     pub columns: [u32; MAX_LANES],
-    /// Leading dimensions.
-    pub ld: [u32; MAX_LANES],
+    /// Leading dimensions, which are negative if columns are in reverse order.
+    pub ld: [i32; MAX_LANES],
 }
 
 impl OwnSizes {
@@ -135,7 +135,7 @@ impl OwnSizes {
         for l in 1..P::L {
             differences |= self.rows[l] ^ self.rows[0];
             differences |= self.columns[l] ^ self.columns[0];
-            differences |= self.ld[l] ^ self.ld[0];
+            differences |= u32::from(self.ld[l] != self.ld[0]);
         }
         (differences == 0).then_some((self.rows[0] as usize, self.columns[0] as usize, self.ld[0] as usize))
     }
@@ -156,7 +156,7 @@ impl Places for &OwnSizes {
         for l in 0..P::L {
             let below = self.rows[l].saturating_sub(r).min(count);
             elements.counts[l] = if c < self.columns[l] { below } else { 0 };
-            elements.offsets[l] = u64::from(c) * u64::from(self.ld[l]) + u64::from(r);
+            elements.offsets[l] = u64::from(c).wrapping_mul(self.ld[l] as u64).wrapping_add(u64::from(r));
         }
         elements
     }
@@ -280,7 +280,7 @@ fn chunk<P: Pack>(lanes: &LanePointers<Re<P>>, rows: usize, at: usize) -> usize 
     if rows < 2 * P::L {
         return P::L;
     }
-    P::L - (lanes[0] as usize / size_of::<P::S>() + at) % P::L
+    P::L - (lanes[0] as usize / size_of::<P::S>()).wrapping_add(at) % P::L
 }
 
 /// Loads a part of each lane's matrix, which has m rows and n columns in the tile. The rest of the tile is left

@@ -54,8 +54,8 @@ pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
 }
 
 /// X := M^-1 X for `columns` columns of X, with M of order n in `a`. `divide` takes a number and a diagonal element of
-/// the tile. `each`: gives the same bits in tiles of all orders up to [`TERMS`], if the identity continues M to the
-/// tile's.
+/// the tile. `each`: gives the same bits in tiles of all orders, if the identity continues M to the tile's: sums are
+/// divided from the diagonal of an upper triangle on, and from the first unknown of a lower one.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(
     a: Tile<P>,
@@ -71,7 +71,7 @@ pub unsafe fn solve<P: Pack>(
 
 /// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's
 /// order, which subtracts the terms one by one.
-pub const TERMS: usize = 32;
+const TERMS: usize = 32;
 /// Systems of lower order have short sums.
 const SHORT: usize = 24;
 

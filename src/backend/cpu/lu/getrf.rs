@@ -17,6 +17,7 @@ use super::lanes::Tiles;
 use super::pivot::SmallPivotPolicy;
 use super::{flops, interleaved_best, shared};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
 use crate::scalar::Real;
 use std::ops::Range;
@@ -256,7 +257,7 @@ fn multiplications(m: i64, n: i64) -> f64 {
 impl Varying for Getrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Getrf> {
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Getrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
         let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };

@@ -5,13 +5,13 @@ use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, Packed};
-use super::super::small_members::{LaneMatrices, MOST, SmallGroup};
+use super::super::small_members::{LaneMatrices, SIDES, SmallGroup};
 use super::super::view::Transform;
 use crate::routine::Trans;
 use crate::scalar::Scalar;
 
 /// Right-hand sides that are solved at a time.
-const CHUNK: usize = MOST;
+const CHUNK: usize = SIDES;
 
 /// Offsets of a group's matrices, right-hand sides and interchanges.
 #[derive(Default)]

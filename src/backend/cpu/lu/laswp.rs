@@ -2,7 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Execution;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::super::over_batch::{OneByOne, OverBatch, Task, one_by_one, run};
 use super::super::simd::{Pack, Packed};
 use super::super::view::view;
 use super::interchanges::Pivots;
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::routine::Laswp;
 use std::ops::Range;
 
-struct Exchanging<'a, T> {
+pub struct Exchanging<'a, T> {
     p: &'a Laswp,
     a: Members<T>,
     ipiv: Pivots,
@@ -42,6 +42,14 @@ impl<T: Packed> Task<T> for Exchanging<'_, T> {
     }
 }
 
+impl OneByOne for Laswp {
+    type Task<'a, T: Packed> = Exchanging<'a, T>;
+    #[inline(always)]
+    unsafe fn task<T: Packed>(&self) -> Option<Exchanging<'_, T>> {
+        Some(Exchanging { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) })
+    }
+}
+
 impl OverBatch for Laswp {
     const SHARED: bool = false;
     /// Counts element moves instead.
@@ -50,10 +58,9 @@ impl OverBatch for Laswp {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Laswp| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Laswp::member, run) };
+            return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
-        let task = Exchanging::<T> { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) };
-        unsafe { run(&task, self.batch, execution) }
+        let task = unsafe { self.task::<T>() };
+        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
     }
 }

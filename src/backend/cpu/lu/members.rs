@@ -217,6 +217,10 @@ impl InLanes for Getrs {
 
 impl InLanes for Getri {
     #[inline(always)]
+    unsafe fn tile(&self) -> Option<(i64, i64)> {
+        Some((self.n, self.n))
+    }
+    #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) };
         unsafe { places.with_vector(first(self.ipiv)).with_right(self.c, [self.n, self.n, self.ldc]) }

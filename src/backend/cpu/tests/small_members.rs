@@ -9,8 +9,8 @@ use tephra_cpu::of;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
     Alpha, Diag, Gelqf, Gels, GelsSizes, Geqrf, Gesv, Getrf, Getri, GetriSizes, Getrs, Math, Operand, Operation, Orgqr,
-    Posv, Potrf, PotrfSizes, Potri, Potrs, QSizes, Side, Sizes, SmallPivots, SolveSizes, Trans, Trsm, TrsmSizes, Uplo,
-    Workspace,
+    Posv, Potrf, PotrfSizes, Potri, Potrs, QSizes, Side, Sizes, SmallPivots, SolveSizes, Trans, Trsm, TrsmSizes, Trsv,
+    TrsvSizes, Uplo, Workspace,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +28,7 @@ enum Routine {
     Gels(Trans),
     Trsm(Side, Uplo, Trans, Diag, f64),
     Orgqr,
+    Trsv(Uplo, Trans, Diag),
 }
 
 impl Routine {
@@ -35,7 +36,11 @@ impl Routine {
         matches!(self, Routine::Potrf(_) | Routine::Potrs(_) | Routine::Potri(_) | Routine::Posv(_))
     }
     fn is_square(self) -> bool {
-        self.is_cholesky() || matches!(self, Routine::Getrs(_) | Routine::Getri | Routine::Gesv | Routine::Trsm(..))
+        self.is_cholesky()
+            || matches!(
+                self,
+                Routine::Getrs(_) | Routine::Getri | Routine::Gesv | Routine::Trsm(..) | Routine::Trsv(..)
+            )
     }
     /// A second matrix that belongs to a member: right-hand sides, of which some are special numbers, or the inverse.
     /// A member has the same in all batches.
@@ -68,6 +73,14 @@ impl Routine {
                     b.x[if seed % 2 == 0 { 0 } else { last }] = T::real(T::Re::from_f64(x));
                 }
                 b
+            }
+            // A row, whose leading dimension becomes the increment.
+            Routine::Trsv(..) => {
+                let mut x = Dense::random(1, a.m, seed);
+                if let (Some(&special), true) = (special, a.m > 0) {
+                    x.x[a.m / 2] = T::real(T::Re::from_f64(special));
+                }
+                x
             }
             Routine::Getri => Dense::from_fn(a.m, a.m, |_, _| T::real(T::Re::from_f64(-777.0))),
             _ => Dense { m: 0, n: 0, x: vec![] },
@@ -119,6 +132,9 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
     let heights: Vec<i32> = right.iter().map(|b| b.m as i32).collect();
     let sides: Vec<i32> = right.iter().map(|b| b.n as i32).collect();
     let ldb: Vec<i32> = right_ld.iter().map(|&ldb| ldb as i32).collect();
+    // Some vectors are in reverse order, always the same ones.
+    let reversed = |a: &Dense<T>| a.m % 3 == 1;
+    let steps: Vec<i32> = members.iter().zip(&ldb).map(|(a, &ld)| if reversed(a) { -ld } else { ld }).collect();
     fn starts<X>(of: &mut [Vec<X>]) -> Vec<*mut c_void> {
         of.iter_mut().map(|x| x.as_mut_ptr().cast()).collect()
     }
@@ -171,6 +187,10 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
                     sizes.map(|Sizes { lda, .. }| TrsmSizes { m: heights, n: sides, lda, ldb: right_ld.as_ptr() });
                 let (m, n, alpha) = (height, nrhs, Alpha::Host(C64 { re: alpha, im: 0.0 }));
                 Operation::Trsm(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch })
+            }
+            Routine::Trsv(uplo, trans, diag) => {
+                let sizes = sizes.map(|Sizes { n, lda, .. }| TrsvSizes { n, lda, incx: steps.as_ptr() });
+                Operation::Trsv(Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, incx: 1, sizes, batch })
             }
             Routine::Orgqr => {
                 let of =
@@ -244,8 +264,8 @@ fn members_do_not_depend_on_others<T: Scalar>(routines: &[Routine], most: usize,
         let mut alone_total = 0;
         for round in 0..rounds {
             let mut random = Random(round * 7919 + most as u64);
-            // Fewer members would not share vectors.
-            let count = [17, 31, 90, 300, 2300][round as usize % 5];
+            // Fewer members would not share vectors; large ones do so from 65 on, also if a third is left out.
+            let count = [17, 31, 120, 300, 2300][round as usize % 5];
             let members: Vec<Dense<T>> = (0..count).map(|_| member(routine, most, true, &mut random)).collect();
             let all: Vec<&Dense<T>> = members.iter().collect();
             let together = run(routine, &all, round);
@@ -258,8 +278,11 @@ fn members_do_not_depend_on_others<T: Scalar>(routines: &[Routine], most: usize,
                     a.n
                 )
             };
-            for i in (0..count).step_by(1 + count / 300) {
-                for alone in run(routine, &[all[i]; 9], round + 99) {
+            for i in (0..count).step_by(1 + count / if most > 64 { 40 } else { 300 }) {
+                let right = routine.right(all[i]);
+                let largest = [all[i].m, all[i].n, right.m, right.n].into_iter().max();
+                let many = count > 64 && largest > Some(32);
+                for alone in run(routine, &vec![all[i]; if many { 65 } else { 9 }], round + 99) {
                     assert!(together[i] == alone, "{}", what(i));
                 }
                 alone_total += 1;
@@ -274,16 +297,17 @@ fn members_do_not_depend_on_others<T: Scalar>(routines: &[Routine], most: usize,
                 assert!(together[i] == got, "{}, in another order", what(i));
             }
         }
-        assert!(alone_total > 100);
+        assert!(alone_total > if most > 64 { 70 } else { 100 });
     }
 }
 
 fn every_size_and_type(routines: &[Routine]) {
-    for most in [9, 40] {
-        members_do_not_depend_on_others::<f32>(routines, most, 12);
-        members_do_not_depend_on_others::<f64>(routines, most, 12);
-        members_do_not_depend_on_others::<C32>(routines, most, 12);
-        members_do_not_depend_on_others::<C64>(routines, most, 12);
+    // Up to 140, so that some of the largest are done alone.
+    for (most, rounds) in [(9, 12), (40, 12), (140, 3)] {
+        members_do_not_depend_on_others::<f32>(routines, most, rounds);
+        members_do_not_depend_on_others::<f64>(routines, most, rounds);
+        members_do_not_depend_on_others::<C32>(routines, most, rounds);
+        members_do_not_depend_on_others::<C64>(routines, most, rounds);
     }
 }
 
@@ -329,8 +353,8 @@ fn members_of_cholesky_do_not_depend_on_others() {
 #[test]
 fn members_of_least_squares_do_not_depend_on_others() {
     fn of<T: Scalar>(trans: Trans) {
-        for most in [9, 40] {
-            members_do_not_depend_on_others::<T>(&[Routine::Gels(Trans::N), Routine::Gels(trans)], most, 12);
+        for (most, rounds) in [(9, 12), (40, 12), (90, 3)] {
+            members_do_not_depend_on_others::<T>(&[Routine::Gels(Trans::N), Routine::Gels(trans)], most, rounds);
         }
     }
     of::<f32>(Trans::T);
@@ -342,6 +366,16 @@ fn members_of_least_squares_do_not_depend_on_others() {
 #[test]
 fn members_of_triangular_solves_do_not_depend_on_others() {
     every_size_and_type(&TRIANGLES);
+}
+
+#[test]
+fn members_with_one_right_hand_side_do_not_depend_on_others() {
+    every_size_and_type(&[
+        Routine::Trsv(Uplo::Lower, Trans::N, Diag::NonUnit),
+        Routine::Trsv(Uplo::Upper, Trans::N, Diag::Unit),
+        Routine::Trsv(Uplo::Lower, Trans::T, Diag::Unit),
+        Routine::Trsv(Uplo::Upper, Trans::C, Diag::NonUnit),
+    ]);
 }
 
 #[test]

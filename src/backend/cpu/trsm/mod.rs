@@ -1,7 +1,7 @@
 //! Batched triangular solves. All forms are reduced to Y M = alpha B with M upper or lower triangular, where Y is B or
 //! B^T: the right-hand sides lie along the lanes of packed columns, one column per unknown.
 
-use super::batch::Members;
+use super::batch::{Members, of_member};
 use super::blocked::{GROUP, subtract};
 use super::choice::{Execution, distribute};
 use super::divisor::Divisor;
@@ -17,12 +17,15 @@ use super::simd::{Lanes, Level, Pack, Packed};
 use super::small_members;
 use super::view::{Transform, View, view};
 use crate::error::Error;
+use crate::routine::bounds::Bounds;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
 mod members;
+
+pub use members::{SmallSystems, small_bytes};
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
@@ -362,7 +365,7 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
 impl Varying for Trsm {
     /// Member i, if its sizes are valid and it has elements.
     #[inline(always)]
-    unsafe fn member(&self, i: usize) -> Option<Trsm> {
+    unsafe fn member(&self, i: usize, _: &Bounds) -> Option<Trsm> {
         let p = unsafe { self.known_member(i)? };
         let (order, _) = p.side.order(p.m, p.n);
         let valid = (1..=self.m).contains(&p.m) && (1..=self.n).contains(&p.n);
@@ -371,7 +374,7 @@ impl Varying for Trsm {
     #[inline(always)]
     unsafe fn known_member(&self, i: usize) -> Option<Trsm> {
         let [m, n, lda, ldb] = unsafe { self.sizes?.member(i) };
-        let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let [a, b] = of_member([self.a, self.b], i, self.dtype);
         Some(Trsm { m, n, a, lda, b, ldb, sizes: None, batch: 1, ..*self })
     }
 }
