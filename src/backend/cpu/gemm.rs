@@ -2,9 +2,9 @@
 //! in memory or far apart, op(A) is copied first, a block of its rows and terms at a time.
 
 use super::batch::{Members, is_missing, of_member, read};
-use super::choice::{Execution, distribute};
+use super::choice::Execution;
 use super::interleaved::transpose;
-use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, over_batch};
+use super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run_parts};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
@@ -457,11 +457,6 @@ impl OverBatch for Gemm {
         }
         let mut task = unsafe { GemmTask::<T>::new(self) };
         task.rows = rows_per_part::<T>(self, &task.operands);
-        let (members, parts) = (self.batch as usize, task.parts());
-        let distribution = match parts {
-            1 => execution.distribution,
-            _ => distribute(self.flops() / parts as f64, (members * parts) as i64, 1),
-        };
-        unsafe { over_batch(&task, members * parts, execution.level, distribution) }
+        unsafe { run_parts(self, &task, task.parts(), execution) }
     }
 }

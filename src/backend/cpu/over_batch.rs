@@ -188,6 +188,24 @@ pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, execution: &Execu
     unsafe { over_batch(task, batch as usize, execution.level, execution.distribution) }
 }
 
+/// [`run`] for a task that divides each member into parts, which threads take as if they were members.
+///
+/// # Safety
+/// As [`over_batch`].
+pub unsafe fn run_parts<T: Packed, R: OverBatch>(
+    p: &R,
+    task: &impl Task<T>,
+    parts: usize,
+    execution: &Execution,
+) -> Result<(), Error> {
+    let all = p.batch() as usize * parts;
+    let distribution = match parts {
+        1 => execution.distribution,
+        _ => distribute(p.flops() / parts as f64, all as i64, 1),
+    };
+    unsafe { over_batch(task, all, execution.level, distribution) }
+}
+
 /// A routine whose members may have sizes of their own.
 pub trait Varying: Sized {
     /// The problem of member i, if it is valid and not empty. `bounds`: those of the routine, if it has some.

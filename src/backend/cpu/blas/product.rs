@@ -3,7 +3,7 @@
 use super::super::batch::{Members, copy_column, of_member};
 use super::super::choice::Execution;
 use super::super::gemm::ProductOperands;
-use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run_parts};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -18,6 +18,11 @@ use std::ops::Range;
 /// Columns of C that are computed together. Their diagonal block is computed in full, but only a triangle of it is
 /// used.
 const BLOCK: usize = 32;
+
+/// Number of blocks of [`BLOCK`] columns, the parts of a member.
+fn blocks(n: usize) -> usize {
+    n.div_ceil(BLOCK)
+}
 
 /// alpha op(A) op(B).
 pub struct Term<T> {
@@ -128,24 +133,24 @@ impl<T: Packed> Task<T> for Update<T> {
         let Some((first, second, _)) = self.layout::<P>() else { return };
         let (block, n) = (buffer.cast::<T::Re>(), self.n);
         let (first, second) = (block.wrapping_add(first), block.wrapping_add(second));
-        for i in range {
+        let blocks = blocks(n);
+        for part in range {
+            let (i, j) = if blocks == 1 { (part, 0) } else { (part / blocks, part % blocks * BLOCK) };
+            let end = n.min(j + BLOCK);
+            let others = if self.lower { end..n } else { 0..j };
             unsafe {
                 let c = Target { p: self.c.0.member(i), ld: self.c.1, alpha: T::one(), beta: self.beta };
-                for j in (0..n).step_by(BLOCK) {
-                    let end = n.min(j + BLOCK);
-                    let others = if self.lower { end..n } else { 0..j };
-                    let to = Target { p: block, ld: BLOCK, beta: T::zero(), ..c };
-                    self.product.multiply::<P>(i, (j..end, j..end), to, first);
-                    if self.other.is_some() {
-                        self.add_other(View { p: block, ld: BLOCK }, end - j);
-                    }
-                    let place = View { p: c.from(j, j).p, ld: c.ld };
-                    self.put_triangle::<P>(View { p: block, ld: BLOCK }, place, end - j);
-                    let to = c.from(others.start, j);
-                    self.product.multiply::<P>(i, (others.clone(), j..end), to, first);
-                    if let Some(other) = &self.other {
-                        other.multiply::<P>(i, (others, j..end), Target { beta: T::one(), ..to }, second);
-                    }
+                let to = Target { p: block, ld: BLOCK, beta: T::zero(), ..c };
+                self.product.multiply::<P>(i, (j..end, j..end), to, first);
+                if self.other.is_some() {
+                    self.add_other(View { p: block, ld: BLOCK }, end - j);
+                }
+                let place = View { p: c.from(j, j).p, ld: c.ld };
+                self.put_triangle::<P>(View { p: block, ld: BLOCK }, place, end - j);
+                let to = c.from(others.start, j);
+                self.product.multiply::<P>(i, (others.clone(), j..end), to, first);
+                if let Some(other) = &self.other {
+                    other.multiply::<P>(i, (others, j..end), Target { beta: T::one(), ..to }, second);
                 }
             }
         }
@@ -213,6 +218,9 @@ impl Varying for Syr2k {
 
 impl OneByOne for Syrk {
     type Task<'a, T: Packed> = Update<T>;
+    fn parts(&self) -> usize {
+        blocks(self.n as usize)
+    }
     #[inline(always)]
     unsafe fn task<T: Packed>(&self) -> Option<Update<T>> {
         let products = std::iter::once(self.product());
@@ -222,6 +230,9 @@ impl OneByOne for Syrk {
 
 impl OneByOne for Syr2k {
     type Task<'a, T: Packed> = Update<T>;
+    fn parts(&self) -> usize {
+        blocks(self.n as usize)
+    }
     #[inline(always)]
     unsafe fn task<T: Packed>(&self) -> Option<Update<T>> {
         unsafe { update(self.products(), (Members::new(self.c), self.ldc), [self.n, self.k]) }
@@ -238,7 +249,7 @@ impl OverBatch for Syrk {
             return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
         let task = unsafe { self.task::<T>() };
-        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
+        task.map_or(Ok(()), |task| unsafe { run_parts(self, &task, self.parts(), execution) })
     }
 }
 
@@ -252,6 +263,6 @@ impl OverBatch for Syr2k {
             return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
         let task = unsafe { self.task::<T>() };
-        task.map_or(Ok(()), |task| unsafe { run(&task, self.batch, execution) })
+        task.map_or(Ok(()), |task| unsafe { run_parts(self, &task, self.parts(), execution) })
     }
 }

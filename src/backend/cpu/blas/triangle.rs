@@ -6,7 +6,7 @@ use super::super::choice::Execution;
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::lu::interleaved_best;
 use super::super::lu::triangles::{Shape, TriangleKind};
-use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OneByOne, OverBatch, Task, Varying, one_by_one, run, run_parts};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Lanes, Level, Pack, Packed};
@@ -37,12 +37,18 @@ pub struct Product<T> {
     /// Whether vectors go along a row of B: T is short, and on the right. Not decided by strides, since bits must not
     /// depend on leading dimensions.
     across: bool,
+    /// Number of parts that a member's columns are divided into.
+    parts: usize,
 }
 
 /// Columns of B that are computed together.
 const COLUMNS: usize = 64;
 /// Order up to which the rows of a block leave much of the vectors unused, or of their registers.
 const SHORT: usize = 16;
+
+fn is_across(side: Side, order: usize) -> bool {
+    side == Side::Right && order <= SHORT
+}
 
 impl<T: Packed> Product<T> {
     /// T and B in the order of memory: if the canonical form runs backwards, T becomes an upper triangle.
@@ -52,8 +58,8 @@ impl<T: Packed> Product<T> {
         let t = Batch { rows: ars, columns: acs, conj, ..Batch::plain(p.a, 0) };
         let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
         let (order, columns) = (form.order as usize, form.nrhs as usize);
-        let across = p.side == Side::Right && order <= SHORT;
-        Product { t, b, alpha, order, columns, lower, unit: form.unit, across }
+        let across = is_across(p.side, order);
+        Product { t, b, alpha, order, columns, lower, unit: form.unit, across, parts: p.parts() }
     }
     /// Number of rows in a block.
     #[inline(always)]
@@ -236,49 +242,49 @@ impl<T: Packed> Task<T> for Product<T> {
         let (left, ld) = (buffer.cast::<Re<P>>(), self.height::<P>());
         let result = left.wrapping_add(start);
         let blocks = self.order.div_ceil(ld.max(1));
-        for i in range {
+        let parts = self.parts;
+        for part in range {
+            let (i, first) = if parts == 1 { (part, 0) } else { (part / parts, part % parts * COLUMNS) };
             if self.across {
                 unsafe { self.across::<P>(&self.t.member(i), &self.b.member(i)) };
                 continue;
             }
-            for first in (0..self.columns).step_by(COLUMNS) {
-                let end = self.columns.min(first + COLUMNS);
-                for turn in 0..blocks {
-                    let block = if self.lower { blocks - 1 - turn } else { turn };
-                    let rows = block * ld..self.order.min((block + 1) * ld);
-                    let terms = if self.lower { 0..rows.end } else { rows.start..self.order };
-                    unsafe {
-                        let (t, b) = (self.t.member(i), self.b.member(i));
-                        for k in terms.clone() {
-                            let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
-                            self.copy_rows::<P>(&t, &rows, k, to);
+            let end = self.columns.min(first + COLUMNS);
+            for turn in 0..blocks {
+                let block = if self.lower { blocks - 1 - turn } else { turn };
+                let rows = block * ld..self.order.min((block + 1) * ld);
+                let terms = if self.lower { 0..rows.end } else { rows.start..self.order };
+                unsafe {
+                    let (t, b) = (self.t.member(i), self.b.member(i));
+                    for k in terms.clone() {
+                        let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
+                        self.copy_rows::<P>(&t, &rows, k, to);
+                    }
+                    let of_t = Left::<T> { p: left, ld, conjugated: false, packed: false };
+                    let steps = [b.rows as usize, b.columns as usize];
+                    let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
+                    let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
+                    let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
+                    product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut prefetch);
+                    let mut nan = end..end;
+                    for j in first..end {
+                        let column = result.wrapping_add((j - first) * ld * T::PARTS);
+                        if column_has_nan::<P>(column, rows.len()) {
+                            nan = nan.start.min(j)..j + 1;
                         }
-                        let of_t = Left::<T> { p: left, ld, conjugated: false, packed: false };
-                        let steps = [b.rows as usize, b.columns as usize];
-                        let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
-                        let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
-                        let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
-                        product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut prefetch);
-                        let mut nan = end..end;
-                        for j in first..end {
-                            let column = result.wrapping_add((j - first) * ld * T::PARTS);
-                            if column_has_nan::<P>(column, rows.len()) {
-                                nan = nan.start.min(j)..j + 1;
-                            }
+                    }
+                    if !nan.is_empty() {
+                        let to = result.wrapping_add((nan.start - first) * ld * T::PARTS);
+                        self.exact::<P>(&b, &rows, nan, (left, to));
+                    }
+                    for j in first..end {
+                        let from = result.wrapping_add((j - first) * ld * T::PARTS);
+                        if b.rows == 1 {
+                            copy_column::<P>(from, b.at(rows.start, j), rows.len());
+                            continue;
                         }
-                        if !nan.is_empty() {
-                            let to = result.wrapping_add((nan.start - first) * ld * T::PARTS);
-                            self.exact::<P>(&b, &rows, nan, (left, to));
-                        }
-                        for j in first..end {
-                            let from = result.wrapping_add((j - first) * ld * T::PARTS);
-                            if b.rows == 1 {
-                                copy_column::<P>(from, b.at(rows.start, j), rows.len());
-                                continue;
-                            }
-                            for e in 0..rows.len() {
-                                b.set(rows.start + e, j, read(from.wrapping_add(e * T::PARTS)));
-                            }
+                        for e in 0..rows.len() {
+                            b.set(rows.start + e, j, read(from.wrapping_add(e * T::PARTS)));
                         }
                     }
                 }
@@ -297,6 +303,10 @@ impl Varying for Trmm {
 
 impl OneByOne for Trmm {
     type Task<'a, T: Packed> = Product<T>;
+    fn parts(&self) -> usize {
+        let (order, columns) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
+        if is_across(self.side, order as usize) { 1 } else { (columns as usize).div_ceil(COLUMNS) }
+    }
     /// `None` if alpha is zero.
     #[inline(always)]
     unsafe fn task<T: Packed>(&self) -> Option<Product<T>> {
@@ -315,7 +325,7 @@ impl OverBatch for Trmm {
             return unsafe { one_by_one::<T, _>(self, execution.distribution) };
         }
         match unsafe { self.task::<T>() } {
-            Some(work) => unsafe { run(&work, self.batch, execution) },
+            Some(work) => unsafe { run_parts(self, &work, work.parts, execution) },
             None => unsafe { self.system().run_as::<T>(execution) }, // which clears B
         }
     }
