@@ -70,6 +70,12 @@ pub fn execution<R: OverBatch>(p: &R) -> Execution {
     Execution { level, distribution: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
+/// How threads take members that have sizes of their own: one thread each, even where few equal members would share
+/// all threads one after the other, because the largest size says little about the others.
+pub fn distribute_members<R: OverBatch>(p: &R) -> Distribution {
+    distribute(p.flops(), p.batch(), 1)
+}
+
 /// How the calling thread executes a problem of one member without lanes.
 pub fn singly() -> Execution {
     let distribution = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
@@ -90,8 +96,10 @@ pub fn explain_execution<R: OverBatch>(p: &R) -> String {
 /// The work done on the members of a batch. Methods with a pack parameter are compiled once per instruction set, so
 /// they must be `#[inline(always)]`.
 pub trait Task<T: Packed> {
-    /// Bytes of workspace per thread. `None` if the size overflows.
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize>;
+    /// Bytes of workspace per thread, none unless defined. `None` if the size overflows.
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
     /// Processes a range of the batch, with `buffer` of that size as workspace.
     ///
     /// # Safety

@@ -104,7 +104,7 @@ impl Team {
         pack: bool,
     ) {
         let task = Transfer::<T> { caller, transform, m, packed, pack };
-        unsafe { parallel_for::<T, _>(&task, n, self.level, self.distribute(n, m)) };
+        unsafe { self.share(&task, n, m) };
     }
 }
 
@@ -131,9 +131,6 @@ struct Update<T: Scalar> {
 }
 
 impl<T: Packed> Task<T> for Update<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * STACK_NUMBERS];
@@ -158,9 +155,6 @@ struct Transfer<T: Scalar> {
 }
 
 impl<T: Packed> Task<T> for Transfer<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (p, ld) = self.caller;

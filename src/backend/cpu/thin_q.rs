@@ -61,9 +61,6 @@ impl<T: Packed> ThinQ<T> {
 }
 
 impl<T: Packed> Task<T> for Strips<'_, T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (mut row, end) = (range.start * ROWS, self.rows.min(range.end * ROWS));

@@ -98,10 +98,8 @@ impl Summary {
 
     /// The summary, a few lines.
     pub fn text(&self, vendor: &str) -> String {
-        let mut lines = {
-            let count = self.rows.len();
-            vec![format!("{count} {} measured, {} failed", if count == 1 { "case" } else { "cases" }, self.failures)]
-        };
+        let (count, cases) = (self.rows.len(), if self.rows.len() == 1 { "case" } else { "cases" });
+        let mut lines = vec![format!("{count} {cases} measured, {} failed", self.failures)];
         let compared: Vec<(&Row, f64)> = self.rows.iter().filter_map(|r| Some((r, r.speedup()?))).collect();
         if let Some(all) = mean(compared.iter().map(|c| c.1)) {
             let of = |d: Dtype| mean(compared.iter().filter(|c| c.0.case.dtype == d).map(|c| c.1));

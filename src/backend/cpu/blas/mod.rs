@@ -93,9 +93,6 @@ trait Each {
 struct InTurn<'a, E>(&'a E);
 
 impl<T: Packed, E: Each> Task<T> for InTurn<'_, E> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         range.for_each(|i| unsafe { self.0.part(i) });

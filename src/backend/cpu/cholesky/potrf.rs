@@ -1,10 +1,10 @@
 //! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::{Execution, distribute};
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, Varying, run};
+use super::super::over_batch::{OverBatch, Task, Varying, distribute_members, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -145,7 +145,7 @@ impl OverBatch for Potrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
         let (triangles, none, interleaved) =
@@ -169,7 +169,7 @@ impl OverBatch for Posv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));

@@ -1,10 +1,10 @@
 //! Routines that start with the caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::{Execution, distribute};
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, distribute_members, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -156,7 +156,7 @@ impl OverBatch for Potrs {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         if self.nrhs == 0 {
             return Ok(());
@@ -185,7 +185,7 @@ impl OverBatch for Potri {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         let (a, interleaved) = (Triangles::new(a, lda, uplo, n), execution.interleaved);

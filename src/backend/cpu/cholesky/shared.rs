@@ -42,9 +42,6 @@ struct Subtracting<T: Packed> {
 }
 
 impl<T: Packed> Task<T> for Subtracting<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (first, end) = (self.start / P::L, self.n.div_ceil(P::L));
@@ -100,9 +97,6 @@ impl<T: Packed> Finishing<T> {
 }
 
 impl<T: Packed> Task<T> for Finishing<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         unsafe { self.columns::<P>(range.start * GROUP..self.columns.min(range.end * GROUP)) };
@@ -137,9 +131,6 @@ struct Transfer<T: Packed> {
 }
 
 impl<T: Packed> Task<T> for Transfer<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (caller, packed) = (View::<T> { p: self.caller.0, ld: self.caller.1 }, columns_at::<P>(self.packed));

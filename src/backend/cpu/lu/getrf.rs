@@ -1,9 +1,9 @@
 //! Routines that start with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::choice::{Execution, distribute};
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Part};
-use super::super::over_batch::{OverBatch, Task, Varying, run};
+use super::super::over_batch::{OverBatch, Task, Varying, distribute_members, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
@@ -284,7 +284,7 @@ impl OverBatch for Getrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
@@ -321,7 +321,7 @@ impl OverBatch for Gesv {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         if self.nrhs == 0 {
             return unsafe { self.factorisation().run_as::<T>(execution) };

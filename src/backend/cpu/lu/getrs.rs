@@ -1,10 +1,10 @@
 //! Routines that start with the caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::choice::{Execution, distribute};
+use super::super::choice::Execution;
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::interleaved::{self, Group, Part};
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, distribute_members, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -200,7 +200,7 @@ impl OverBatch for Getrs {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         if self.nrhs == 0 {
             return Ok(());
@@ -319,7 +319,7 @@ impl OverBatch for Getri {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { small_members::process::<T, _>(self, distribute(self.flops(), self.batch, 1)) };
+            return unsafe { small_members::process::<T, _>(self, distribute_members(self)) };
         }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
         let team = execution.distribution.team(execution.level);

@@ -17,9 +17,6 @@ pub struct Exchanging<'a, T> {
 }
 
 impl<T: Packed> Task<T> for Exchanging<'_, T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (k1, k2, step) = (self.p.k1 as usize, self.p.k2 as usize, self.p.incx.unsigned_abs() as usize);

@@ -74,9 +74,6 @@ impl<T: Packed> Begin<T> {
 }
 
 impl<T: Packed> Task<T> for Begin<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         unsafe { self.of::<P>(of_groups(range, self.columns)).begin() };
@@ -91,9 +88,6 @@ struct Update<T: Packed> {
 }
 
 impl<T: Packed> Task<T> for Update<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (start, end) = self.packs;
@@ -128,9 +122,6 @@ struct Exchange<T: Packed> {
 }
 
 impl<T: Packed> Task<T> for Exchange<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (columns, rows) = (of_groups(range, self.columns), self.rows.0..self.rows.1);
@@ -196,9 +187,6 @@ impl<T: Packed> Solving<T> {
 }
 
 impl<T: Packed> Task<T> for Solving<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         unsafe { self.columns::<P>(of_groups(range, self.columns)) };
@@ -228,9 +216,6 @@ struct Inverting<T: Packed> {
 }
 
 impl<T: Packed> Task<T> for Inverting<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let packs = range.start * INVERTED..self.n.div_ceil(P::L).min(range.end * INVERTED);
