@@ -46,14 +46,18 @@ TEPHRA_GETRF_TEAM(team_s64, s, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64w1, s, 2, 64, 1, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s96, s, 3, 32, 3, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s128, s, 4, 16, 4, 8, 2, 1)
+TEPHRA_GETRF_TEAM(team_s160, s, 5, 16, 5, 8, 2, 1)
+TEPHRA_GETRF_TEAM(team_s192, s, 6, 16, 6, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_d48, d, 2, 24, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_d64, d, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_c64, c, 2, 16, 2, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_c96, c, 3, 8, 4, 8, 3, 1)
 TEPHRA_GETRF_TEAM(team_z48, z, 2, 12, 4, 4, 1, 1)
-TEPHRA_GETRF_LEFT_LOOKING(left_looking_d, d, 4, 1)
-TEPHRA_GETRF_LEFT_LOOKING(left_looking_c, c, 4, 1)
-TEPHRA_GETRF_LEFT_LOOKING(left_looking_z, z, 4, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_d, d, 4, 128, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_c, c, 4, 128, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_z, z, 4, 128, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_d144, d, 4, 144, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_c144, c, 4, 144, 1)
 TEPHRA_GETRF_PANEL(panel_s, s, 2, 16, 4, 1)
 TEPHRA_GETRF_PANEL(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL(panel_z, z, 2, 8, 4, 1)
@@ -450,6 +454,8 @@ int main() {
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});
     whole<float>("team_s128", team_s128, 1, 128, {{128, 128}, {100, 100}, {127, 127}, {99, 128}, {128, 70}});
+    whole<float>("team_s160", team_s160, 1, 160, {{160, 160}, {129, 129}, {160, 80}, {131, 160}, {97, 159}});
+    whole<float>("team_s192", team_s192, 1, 192, {{192, 192}, {161, 161}, {192, 33}, {170, 190}});
     whole<Complex<float>>("team_c96", team_c96, 1, 128, {{96, 96}, {65, 70}, {33, 33}, {30, 90}, {64, 96}});
     whole<Complex<double>>("team_z48", team_z48, 1, 128, {{48, 48}, {64, 48}, {50, 33}, {33, 47}});
     const auto left_looking = [](auto scalar, const char *name, auto kernel,
@@ -462,6 +468,10 @@ int main() {
                  {{128, 128}, {127, 127}, {97, 97}, {96, 96}, {65, 128}, {128, 65}, {33, 90}, {1, 96}}, {128, 93});
     left_looking(Complex<float>(), "left_looking_c", left_looking_c,
                  {{128, 128}, {100, 100}, {65, 65}, {72, 128}, {128, 61}, {64, 70}, {1, 128}}, {125, 64});
+    left_looking(0.0, "left_looking_d144", left_looking_d144,
+                 {{144, 144}, {129, 129}, {140, 60}, {100, 144}, {135, 139}}, {144, 131});
+    left_looking(Complex<float>(), "left_looking_c144", left_looking_c144,
+                 {{144, 144}, {129, 130}, {133, 20}, {10, 141}}, {137});
     left_looking(Complex<double>(), "left_looking_z", left_looking_z,
                  {{128, 128}, {121, 121}, {96, 96}, {64, 64}, {33, 33}, {97, 128}, {128, 17}, {12, 64}}, {96, 61, 33});
     steps<float>("step_s", step_s, 64, columns_s, 128, 1, {{300, 16}, {64, 7}, {65, 1}, {9, 12}, {1, 1}});

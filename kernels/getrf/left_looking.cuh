@@ -1,4 +1,4 @@
-// Left-looking LU of a matrix of up to 128 rows, by strips of 16 columns.
+// Left-looking LU of a matrix of up to 144 rows, by strips of 16 columns.
 //
 // L stays in shared memory, without the part above its panels; U is stored with its strip. A strip is loaded into
 // registers in the current order of its rows, is updated with all earlier panels (on the tensor instruction in double
@@ -13,16 +13,19 @@
 
 namespace tephra {
 
-// One row per thread, in as many warps as the rows need, at most four. G: steps that share code.
-template <typename T, int G>
+// One row per thread, in as many warps as the rows need. G: steps that share code. ROWS: the most rows.
+template <typename T, int G, int ROWS = 128>
 struct LeftLookingLu {
     using R = Real<T>;
     static constexpr int S = 16, V = Pack<T>::size; // columns of a strip; elements in 16 bytes
     static constexpr bool tensor = sizeof(R) == 8;
     // Padding between columns in shared memory, so that four adjacent ones fall in different banks.
     static constexpr int gap = sizeof(T) == 16 ? 2 : 4;
-    static constexpr int most = 4; // warps; their keys are read by one access
+    static constexpr int most = (ROWS + 31) / 32; // warps
+    static constexpr int fours = (most + 3) / 4;  // accesses that read the keys of all warps
     static_assert(S % G == 0, "whole groups of steps");
+    // Bits of a row's number in an entry of Exchange::pivot.
+    static constexpr int bits = ROWS > 128 ? 8 : 7, rows_mask = (1 << bits) - 1;
 
     // A warp's candidate for the pivot: its row from the step's column on.
     struct Offer {
@@ -35,9 +38,10 @@ struct LeftLookingLu {
     };
     static constexpr int USUAL = 0, ODD = 1, ZERO = 2;
     struct Exchange {
-        alignas(16) int key[2][most]; // high words of the candidates' sizes; 0: no candidate
-        // For each step: whether its pivot is zero << 14 | its row's previous position << 7 | its row of the strip
-        alignas(16) unsigned short pivot[S];
+        alignas(16) int key[2][4 * fours]; // high words of the candidates' sizes; 0: no candidate
+        // For each step: whether its pivot is zero, its row's previous position, and its row of the strip, from the
+        // highest bits down
+        alignas(16) std::conditional_t<(bits > 7), unsigned, unsigned short> pivot[S];
     };
 
     // In shared memory, in this order. offers: of all warps, for two alternating steps. places: where each row of the
@@ -79,7 +83,7 @@ struct LeftLookingLu {
     // What plans need to know. Where columns follow the last panel, all panels stay: plans count at most S columns more
     // than rows.
     static constexpr Instance about() {
-        Instance with = Instance(32 * most).holds(32 * most, 32 * most).by_warps(most);
+        Instance with = Instance(32 * most).holds(ROWS, ROWS).by_warps(most);
         with.tile = S;
         return with.needs(bytes, Count{8}, Count{S, S}, Count{32});
     }
@@ -320,10 +324,24 @@ struct LeftLookingLu {
             meet(alone);
             int from = k / 32;
             if constexpr (SEARCH) {
-                const int4 key = *reinterpret_cast<const int4 *>(exchange.key[turn]);
-                const int largest = max(max(key.x, key.y), max(key.z, key.w));
-                const int count = (key.x == largest) + (key.y == largest) + (key.z == largest) + (key.w == largest);
-                from = key.x == largest ? 0 : key.y == largest ? 1 : key.z == largest ? 2 : 3;
+                int4 keys[fours];
+                int largest = 0, count = 0;
+#pragma unroll
+                for (int f = 0; f < fours; ++f) {
+                    const int4 key = keys[f] = reinterpret_cast<const int4 *>(exchange.key[turn])[f];
+                    const int largest_of_four = max(max(key.x, key.y), max(key.z, key.w));
+                    largest = f == 0 ? largest_of_four : max(largest, largest_of_four);
+                }
+#pragma unroll
+                for (int f = fours - 1; f >= 0; --f) {
+                    const int4 key = keys[f];
+                    count += (key.x == largest) + (key.y == largest) + (key.z == largest) + (key.w == largest);
+                    const int last = f == fours - 1 ? 4 * f + 3 : key.w == largest ? 4 * f + 3 : from;
+                    from = key.x == largest   ? 4 * f
+                           : key.y == largest ? 4 * f + 1
+                           : key.z == largest ? 4 * f + 2
+                                              : last;
+                }
                 if (count > 1) {
                     Candidate<R> best = Candidate<R>::none();
 #pragma unroll 1
@@ -351,7 +369,7 @@ struct LeftLookingLu {
                 if (place == k) place = its;
                 if (i == source) place = k;
             }
-            if (i == source) exchange.pivot[j] = (head.unusual & ZERO) << 13 | its << 7 | source;
+            if (i == source) exchange.pivot[j] = (head.unusual & ZERO) << (2 * bits - 1) | its << bits | source;
             if (head.unusual == ODD) a[0] = scale(a[0], Divisor<T>(u[0]).lift);
             const T l = mul(a[0], head.reciprocal);
             if (place > k && i < rows) *l_to = l;
@@ -395,15 +413,15 @@ struct LeftLookingLu {
         const int first = S * s, count = steps - first < S ? steps - first : S;
         const bool of_pivot = lane >= S && lane - S < count;
         const int pivot = of_pivot ? exchange.pivot[lane - S] : 0;
-        const unsigned zeros = __ballot_sync(0xffffffffu, pivot >> 14) >> S;
+        const unsigned zeros = __ballot_sync(0xffffffffu, pivot >> 2 * bits) >> S;
         if (zeros && first_zero == 0) first_zero = first + __ffs(zeros);
         int from = 0, to = 0;
         bool moves = false;
         if (ipiv) {
             if (of_pivot) {
-                from = pivot & 0x7f, to = first + lane - S;
+                from = pivot & rows_mask, to = first + lane - S;
                 moves = from >= first + S;
-                if (w == 0) ipiv[to] = (pivot >> 7 & 0x7f) + 1;
+                if (w == 0) ipiv[to] = (pivot >> bits & rows_mask) + 1;
             } else if (lane < S) {
                 from = first + lane;
                 to = from < rows ? places[from] : from;
@@ -454,7 +472,7 @@ struct LeftLookingLu {
 #pragma unroll 1
         for (int s = 0; S * s < n; ++s) {
             const int first = S * s, panels = (first < steps ? first : steps + S - 1) / S;
-            if (i < 8) exchange.key[i / 4][i % 4] = 0;
+            if (i < 8 * fours) exchange.key[i / (4 * fours)][i % (4 * fours)] = 0;
             if (i < rows) {
                 T *const to = strip + position;
 #pragma unroll
@@ -481,10 +499,10 @@ struct LeftLookingLu {
     }
 };
 
-template <typename T, int G>
+template <typename T, int G, int ROWS>
 __device__ __forceinline__ void getrf_left_looking(const GetrfArgs &args) {
     const long long i = blockIdx.x;
-    LeftLookingLu<T, G> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
+    LeftLookingLu<T, G, ROWS> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
     lu.run(args.matrix<T>(i), args.lda);
     if (threadIdx.x == 0) args.set_info(i, lu.first_zero);
 }
@@ -492,6 +510,7 @@ __device__ __forceinline__ void getrf_left_looking(const GetrfArgs &args) {
 } // namespace tephra
 
 // Launched with a thread for each row, in whole warps.
-#define TEPHRA_GETRF_LEFT_LOOKING(NAME, T, G, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME, (LeftLookingLu<letter::T, G>::about()), __launch_bounds__(128, MIN_BLOCKS), GetrfArgs,          \
-                 getrf_left_looking<letter::T, G>)
+#define TEPHRA_GETRF_LEFT_LOOKING(NAME, T, G, ROWS, MIN_BLOCKS)                                                        \
+    TEPHRA_ENTRY(NAME, (LeftLookingLu<letter::T, G, ROWS>::about()),                                                   \
+                 __launch_bounds__((LeftLookingLu<letter::T, G, ROWS>::most * 32), MIN_BLOCKS), GetrfArgs,             \
+                 getrf_left_looking<letter::T, G, ROWS>)

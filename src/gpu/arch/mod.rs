@@ -275,8 +275,13 @@ pub struct Gram {
 pub struct Divided {
     /// For small batches, the rows beyond which a product with Q has its rows divided.
     pub alone_rows: i64,
+    /// The same where Q is applied to no more columns than a block reflector can have, and for batches that are small
+    /// by `several_share`.
+    pub narrow_rows: PerType<i64>,
     /// A batch is small if there are this many multiprocessors for each matrix.
     pub alone_share: i64,
+    /// The same for `narrow_rows`.
+    pub several_share: i64,
     /// The same rows for any batch: beyond them, the kernels that do not divide rows read Q's reflectors and the other
     /// matrix in chunks, twice.
     pub always_rows: PerType<i64>,
@@ -346,6 +351,10 @@ pub struct Orgqr {
 pub struct Ormqr {
     /// The most columns for which applying reflectors one by one is not slower than block reflectors.
     pub thin: i64,
+    /// The most reflectors for which this holds for any number of columns, if there are at most `few_rows` rows.
+    pub few: PerType<i64>,
+    /// The most rows of these.
+    pub few_rows: i64,
 }
 
 /// Least squares by iteration: [`crate::gpu::gels_iterative`]. The workspace is the same on every device, so every
@@ -405,6 +414,9 @@ pub struct Getrf {
     /// Orders for which a team's shorter steps beat left-looking strips only while the device is not full. (Matrices
     /// with few columns go to a team in any batch.)
     pub team_unless_full: PerType<Option<TeamOrders>>,
+    /// With more rows or columns than the first number, left-looking strips with pivoting are used from the second
+    /// number of matrices on. Fewer matrices are faster in panels.
+    pub strips_from: (i64, i64),
     /// For members with individual sizes: the sizes up to which left-looking strips hold them, each in a launch of
     /// its own (shared memory is allotted for the largest).
     pub each_strips: [i64; 2],
@@ -527,6 +539,11 @@ pub struct Posv {
 pub struct Getrs {
     /// Order up to which one thread per right-hand side is faster than strips or two triangular solves.
     pub sides: i64,
+    /// The same for at most so many right-hand sides.
+    pub sides_of_some: (i64, PerType<i64>),
+    /// Order up to which it is also faster than one launch for a few right-hand sides (but for a single one), in
+    /// batches that fill the device.
+    pub sides_first: PerType<i64>,
     /// About the shared memory of such a block in bytes. Solves from Cholesky factors use it, too.
     pub sides_room: i64,
     /// Order up to which registers hold the whole matrix.
@@ -550,6 +567,8 @@ pub struct Potrs {
     pub tiles: [i64; 2],
     /// Order up to which otherwise each right-hand side has a thread.
     pub sides: i64,
+    /// The same for two or more right-hand sides, but at most the first number, in batches that fill the device.
+    pub sides_of_some: [(i64, PerType<i64>); 3],
     /// The order up to which it is fastest to keep several right-hand sides next to the factor in shared memory. The
     /// second value is for more right-hand sides than a tile of the other kernel holds.
     pub beside: [i64; 2],

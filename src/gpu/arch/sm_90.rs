@@ -45,7 +45,10 @@ pub const SM_90: Arch = Arch {
     gram: Gram { outer_rows: 200_000, part_rows: 512, outer_rounds: 2 },
     divided: Divided {
         alone_rows: 512,
+        // narrow_rows, several_share: on an H200 (results/h200/q_narrow.csv).
+        narrow_rows: PerType { s: 1000, d: 600, c: 500, z: 550 },
         alone_share: 32,
+        several_share: 6,
         always_rows: PerType { s: 640, d: 512, c: 700, z: 512 },
         tensor_cores: 64,
         run: 8,
@@ -60,7 +63,8 @@ pub const SM_90: Arch = Arch {
     geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, stepped_area: 320 * 320, team_share: 3 },
     qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
     orgqr: Orgqr { finish: PerType { s: 128, d: 128, c: 104, z: 64 }, few: 3 },
-    ormqr: Ormqr { thin: 8 },
+    // few, few_rows: on an H200 (results/h200/q_few.csv).
+    ormqr: Ormqr { thin: 8, few: PerType { s: 16, d: 8, c: 12, z: 4 }, few_rows: 128 },
     gels_iterative: GelsIterative {
         processors: 132,
         full: 1 << 24,
@@ -95,6 +99,8 @@ pub const SM_90: Arch = Arch {
             c: Some(TeamOrders { larger: (65, 128), columns: 0 }),
             z: Some(TeamOrders { larger: (49, 64), columns: 49 }),
         },
+        // On an H200 (results/h200/getrf_middle.csv).
+        strips_from: (128, 64),
         each_strips: [96, 128],
         each_from: 65,
         large: LargeLu { from: 512, most: 16, outer: 256, wider: (12288, 512), group: 64 },
@@ -146,6 +152,9 @@ pub const SM_90: Arch = Arch {
     getrs: Getrs {
         // On an H100, like those of potrs (results/h100/solve_sides_designs.csv).
         sides: 48,
+        // On an H200 (results/h200/getrs_sides.csv).
+        sides_of_some: (48, PerType { s: 64, d: 64, c: 64, z: 52 }),
+        sides_first: PerType { s: 39, d: 40, c: 36, z: 39 },
         sides_room: 28 << 10,
         in_registers: 32,
         wide: 128,
@@ -157,6 +166,12 @@ pub const SM_90: Arch = Arch {
         // On an H200 (results/h200/potrs_tiles.csv).
         tiles: [4, 3],
         sides: 32,
+        // On an H200 (results/h200/potrs_sides.csv).
+        sides_of_some: [
+            (8, PerType { s: 40, d: 32, c: 48, z: 48 }),
+            (16, PerType { s: 64, d: 40, c: 64, z: 48 }),
+            (48, PerType { s: 64, d: 64, c: 64, z: 54 }),
+        ],
         beside: [48, 64],
         tiled: 128,
         tiled_most: PerType { s: 4, d: 4, c: 4, z: 2 },

@@ -77,8 +77,10 @@ impl Planned for Getrf {
 
     fn shape(&self, limits: Limits) -> Shape {
         let of = &limits.measured().getrf;
-        let counts =
-            self.m > of.tall || self.n > of.one_level || team_wins_unless_full(self.dtype, self.m, self.n, limits);
+        let counts = self.m > of.tall
+            || self.n > of.one_level
+            || self.m.max(self.n) > of.strips_from.0
+            || team_wins_unless_full(self.dtype, self.m, self.n, limits);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
         // Rounded down to a power of two, because each value has its own cached plan.
         Shape {
@@ -257,7 +259,9 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
         0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
         _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
     };
-    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i) && !(strips && i.is_of(GETRF_TEAM));
+    let panels = pivots != 0 && m.max(n) > of.strips_from.0 && batch < of.strips_from.1;
+    let slower = |i: &Instance| strips && i.is_of(GETRF_TEAM) || panels && is_left_looking(i);
+    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i) && !slower(i);
     let of =
         |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n, limits);
     families.iter().find_map(of)
@@ -336,6 +340,26 @@ mod tests {
         for (dtype, n) in [(Dtype::D, 65), (Dtype::D, 96), (Dtype::C, 96), (Dtype::C, 128), (Dtype::Z, 64)] {
             let few = Getrf::plan(Shape { dtype, m: n, n, k: 256, form: 1 }, Limits::HOPPER).unwrap();
             assert!(few.launches().next().unwrap().instance.is_of(GETRF_TEAM), "{dtype:?} {n}");
+        }
+    }
+
+    /// Orders just above 128 are one launch, too: in s, where registers hold them, and in d and c, where strips do. With
+    /// pivoting, few matrices are faster in panels than in strips.
+    #[test]
+    fn orders_above_128_are_one_launch() {
+        let steps = |dtype, n, batch, form| {
+            let plan = Getrf::plan(Shape { dtype, m: n, n, k: batch, form }, Limits::HOPPER).unwrap();
+            (plan.steps.len(), plan.launches().next().unwrap().instance)
+        };
+        for (dtype, largest) in [(Dtype::S, 192), (Dtype::D, 144), (Dtype::C, 144)] {
+            for n in [129, 136, largest] {
+                for (batch, form) in [(512, 1), (64, 1), (1, 0), (512, 0)] {
+                    let (steps, instance) = steps(dtype, n, batch, form);
+                    assert!(steps == 1 && instance.is_of(GETRF_TEAM) == (dtype == Dtype::S), "{dtype:?} {n} {batch}");
+                }
+                assert_eq!(steps(dtype, n, 32, 1).0 == 1, dtype == Dtype::S, "{dtype:?} {n}");
+            }
+            assert!(steps(dtype, largest + 1, 512, 1).0 > 1, "{dtype:?}");
         }
     }
 

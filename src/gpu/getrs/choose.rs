@@ -69,8 +69,12 @@ impl Planned for Getrs {
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        let sides = || sides(dtype, (n, nrhs), limits.measured().getrs.sides, limits);
-        if let Some(launch) = fused(shape, limits).or_else(sides).filter(|_| !each && allowed("fused")) {
+        let of = &limits.measured().getrs;
+        let first = if nrhs > 1 && shape.form & FEW == 0 { of.sides_first[dtype] } else { 0 };
+        let sides = |most| sides(dtype, (n, nrhs), most, limits);
+        let most = if nrhs <= of.sides_of_some.0 { of.sides_of_some.1[dtype] } else { of.sides };
+        let held = sides(first).or_else(|| fused(shape, limits)).or_else(|| sides(most));
+        if let Some(launch) = held.filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let (first, second): (Part<Getrs>, Part<Getrs>) =
@@ -227,7 +231,7 @@ mod tests {
     #[test]
     fn few_right_hand_sides_are_one_launch() {
         for dtype in Dtype::ALL {
-            for n in [33, 64, 127, 128, 500, 1024] {
+            for n in [41, 64, 127, 128, 500, 1024] {
                 for nrhs in [1, 2, 8].into_iter().filter(|nrhs| dtype != Dtype::Z || *nrhs == 1 || n <= TALLEST_Z) {
                     for form in [0, EXCHANGED, TRANSPOSED | FEW, EXCHANGED | FEW] {
                         let plan = plan(dtype, n, nrhs, form, Limits::HOPPER);
@@ -263,7 +267,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_solved_in_parts() {
         for (n, nrhs, limits) in [
-            (64, 9, Limits::HOPPER),
+            (65, 9, Limits::HOPPER),
+            (64, 49, Limits::HOPPER),
             (1 << 20, 1, Limits::HOPPER),
             (i64::MAX, 1, Limits::HOPPER),
             (64, 1, Limits::NONE),
@@ -274,6 +279,19 @@ mod tests {
             assert_eq!(plan(Dtype::C, 64, 64, form, Limits::HOPPER).steps.len(), steps, "{form}");
         }
         assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
+    }
+
+    /// Just above the orders that registers hold, several right-hand sides have a thread each if there are many
+    /// matrices; a single one never does.
+    #[test]
+    fn many_small_factors_have_a_thread_for_each_side() {
+        for dtype in Dtype::ALL {
+            let is_of = |family, nrhs, form| {
+                plan(dtype, 36, nrhs, form, Limits::HOPPER).launches().next().unwrap().instance.is_of(family)
+            };
+            assert!(is_of(SOLVE_SIDES, 2, EXCHANGED) && is_of(SOLVE_SIDES, 8, TRANSPOSED), "{dtype:?}");
+            assert!(is_of(GETRS_FUSED, 8, FEW) && is_of(GETRS_FUSED, 1, 0), "{dtype:?}");
+        }
     }
 
     /// Either one tile holds all right-hand sides, or each has a thread.
@@ -287,7 +305,10 @@ mod tests {
             (Dtype::D, 32, 9, "fused"),
             (Dtype::Z, 32, 1, "resident"),
             (Dtype::Z, 48, 20, "fused"),
-            (Dtype::Z, 49, 20, "parts"),
+            (Dtype::Z, 52, 20, "fused"),
+            (Dtype::Z, 53, 20, "parts"),
+            (Dtype::D, 64, 48, "fused"),
+            (Dtype::D, 64, 49, "parts"),
         ] {
             let plan = plan(dtype, n, nrhs, EXCHANGED, Limits::HOPPER);
             assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");

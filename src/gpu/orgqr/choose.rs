@@ -22,6 +22,8 @@ const EACH: u32 = 4;
 const NUMBER: u32 = 3;
 /// The sums of divided rows take little memory ([`sums_are_small`]).
 const SMALL_SUMS: u32 = 32;
+/// There are at most several matrices ([`rows_should_be_divided`]).
+const SEVERAL: u32 = 64;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
@@ -29,8 +31,10 @@ const SMALL_SUMS: u32 = 32;
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
+        let [few, several] = rows_should_be_divided(self.batch, limits);
         let form = of(underfills_device(self.batch, limits), FEW)
-            | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS)
+            | of(few, DIVIDE_ROWS)
+            | of(several, SEVERAL)
             | of(sums_are_small(self.dtype, [self.m, self.n], self.batch), SMALL_SUMS);
         let form = match self.sizes {
             Some(_) => EACH | padded::few(self.batch) << NUMBER,
@@ -64,7 +68,8 @@ impl Planned for Orgqr {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
         let (few_matrices, small_sums) = (form & DIVIDE_ROWS != 0, form & SMALL_SUMS != 0);
-        let divided = Some(RowDivisionOptions { few_matrices, small_sums, in_place: true });
+        let several_matrices = form & SEVERAL != 0;
+        let divided = Some(RowDivisionOptions { few_matrices, several_matrices, small_sums, in_place: true });
         let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
@@ -119,7 +124,16 @@ mod tests {
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {
         for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
-            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | DIVIDE_ROWS), (n, SMALL_SUMS), (n, 0)] {
+            for (k, form) in [
+                (0, 0),
+                (1, FEW),
+                (n / 2, 0),
+                (n, FEW),
+                (n, FEW | DIVIDE_ROWS | SEVERAL),
+                (n, SEVERAL),
+                (n, SMALL_SUMS),
+                (n, 0),
+            ] {
                 let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
                 let mut left = k;
                 for (i, s) in plan.launches().enumerate() {
@@ -138,6 +152,7 @@ mod tests {
                         let of = &limits.measured().divided;
                         let least = match form {
                             _ if form & DIVIDE_ROWS != 0 => of.alone_rows,
+                            _ if form & SEVERAL != 0 => of.narrow_rows[dtype],
                             _ if form & SMALL_SUMS != 0 => of.always_rows[dtype],
                             _ => 2048,
                         };

@@ -73,6 +73,8 @@ const EACH: u32 = 8;
 const NUMBER: u32 = 4;
 /// Bit of `form`: the sums of divided rows take little memory ([`tall_update::sums_are_small`]).
 const SMALL_SUMS: u32 = 64;
+/// Bit of `form`: the same as [`DIVIDE_ROWS`] where Q is applied to few columns.
+const SEVERAL: u32 = 128;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
@@ -86,8 +88,9 @@ impl Planned for Ormqr {
         }
         let flag = |set: bool, flag| if set { flag } else { 0 };
         let small = tall_update::sums_are_small(self.dtype, [self.m, self.n], self.batch);
-        let divided = flag(tall_update::rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
-        Shape { form: shape.form | divided | flag(small, SMALL_SUMS), ..shape }
+        let [few, several] = tall_update::rows_should_be_divided(self.batch, limits);
+        let divided = flag(few, DIVIDE_ROWS) | flag(several, SEVERAL) | flag(small, SMALL_SUMS);
+        Shape { form: shape.form | divided, ..shape }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
@@ -107,7 +110,9 @@ impl Planned for Ormqr {
             }
             return Ok(Plan::new("blocked", launches));
         }
-        if columns <= limits.measured().ormqr.thin
+        let of = &limits.measured().ormqr;
+        let few_reflectors = k <= of.few[dtype] && order <= of.few_rows;
+        if (columns <= of.thin || few_reflectors)
             && allowed("thin")
             && let Some(t) = thin(dtype, order, columns)
         {
@@ -115,7 +120,8 @@ impl Planned for Ormqr {
         }
         let divided = if form & PLAIN != 0 {
             let (few_matrices, small_sums) = (form & DIVIDE_ROWS != 0, form & SMALL_SUMS != 0);
-            Some(RowDivisionOptions { few_matrices, small_sums, in_place: false })
+            let several_matrices = form & SEVERAL != 0;
+            Some(RowDivisionOptions { few_matrices, several_matrices, small_sums, in_place: false })
         } else {
             None
         };
@@ -290,5 +296,31 @@ mod tests {
             }
         }
         assert_eq!(table(Dtype::Z, 20_000, 227), None, "320 KB for a column");
+    }
+
+    /// A few reflectors of a small matrix are applied in one launch, to any number of columns; the rows of a tall one
+    /// are divided if there are at most several matrices.
+    #[test]
+    fn few_reflectors_are_one_launch_and_several_tall_matrices_are_divided() {
+        let plan = |dtype, order, columns, k, form| {
+            Ormqr::plan(Shape { dtype, m: order, n: columns, k, form: form | PLAIN | ADJOINT }, Limits::HOPPER).unwrap()
+        };
+        for (dtype, most) in [(Dtype::S, 16), (Dtype::D, 8), (Dtype::C, 12), (Dtype::Z, 4)] {
+            for (order, k, columns, candidate) in [
+                (100, most, 500, "thin"),
+                (100, most + 1, 500, "blocked"),
+                (128, 2, 9, "thin"),
+                (129, 2, 9, "blocked"),
+                (1000, 64, 8, "thin"),
+            ] {
+                assert_eq!(plan(dtype, order, columns, k, 0).candidate, candidate, "{dtype:?} {order} {k}");
+            }
+            let divided = |rows, form| {
+                let plan = plan(dtype, rows, 32, 64, form);
+                plan.launches().next().unwrap().instance.is_of(REFLECT_DOTS)
+            };
+            assert!(divided(1500, SEVERAL) && divided(1500, SEVERAL | DIVIDE_ROWS) && divided(2500, 0), "{dtype:?}");
+            assert!(!divided(400, SEVERAL | DIVIDE_ROWS) && !divided(1500, SMALL_SUMS), "{dtype:?}");
+        }
     }
 }

@@ -62,7 +62,10 @@ impl Planned for Potrs {
         if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        let beside = || sides(dtype, (n, nrhs), limits.measured().potrs.sides, limits);
+        let of = &limits.measured().potrs;
+        let of_some = of.sides_of_some.iter().find(|(most, _)| nrhs > 1 && form & FEW == 0 && nrhs <= *most);
+        let most = of_some.map_or(of.sides, |(_, order)| order[dtype]);
+        let beside = || sides(dtype, (n, nrhs), most, limits);
         let strips = || trsm::strips(dtype, (n, nrhs), form & FILL != 0, 2, limits);
         if let Some(launch) =
             beside().or_else(|| fused(shape, limits)).or_else(strips).filter(|_| !each && allowed("fused"))
@@ -125,6 +128,7 @@ pub fn triangles(p: &Potrs) -> [Trsm; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::plan::table::SOLVE_SIDES;
 
     /// More right-hand sides take two triangular solves, or both in one launch where strips are fast.
     #[test]
@@ -152,6 +156,13 @@ mod tests {
                     assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");
                     assert_eq!(plan.steps.len(), if candidate == "parts" { 2 } else { 1 });
                 }
+            }
+        }
+        for (n, nrhs, threads) in [(48, 8, true), (49, 8, false), (64, 16, true), (64, 48, true), (64, 49, false)] {
+            for form in [0, FEW] {
+                let plan = Potrs::plan(Shape { dtype: Dtype::C, m: n, n: nrhs, k: 0, form }, Limits::HOPPER).unwrap();
+                let found = plan.launches().next().is_some_and(|l| l.instance.is_of(SOLVE_SIDES));
+                assert_eq!(found, threads && form == 0, "{n} x {nrhs}");
             }
         }
         let few = Shape { dtype: Dtype::C, m: 128, n: 64, k: 0, form: FEW };

@@ -131,6 +131,8 @@ pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
 pub(crate) struct RowDivisionOptions {
     /// Whether there are few matrices.
     pub few_matrices: bool,
+    /// Whether there are at most several.
+    pub several_matrices: bool,
     /// Whether the sums of all matrices take little enough memory, see [`sums_are_small`].
     pub small_sums: bool,
     /// Whether Q overwrites the panel's own columns.
@@ -148,10 +150,11 @@ impl RowDivisionOptions {
         limits: Limits,
     ) -> Option<(&'static Instance, i64)> {
         let widest = DividedReflectorKernels::widest(dtype, PANEL, limits)?;
-        // On few columns, the overhead of dividing the rows is as large as the work.
+        // On few columns, dividing the rows costs about as much as the work, unless most of the device would be idle.
         let of = &limits.measured().divided;
         let most = match columns > widest {
             true if self.few_matrices => of.alone_rows,
+            false if self.several_matrices => of.narrow_rows[dtype],
             true if self.small_sums => of.always_rows[dtype],
             _ => TALL,
         };
@@ -170,10 +173,12 @@ impl RowDivisionOptions {
     }
 }
 
-/// Whether the batch is so small that most of the device would be idle if each matrix's rows were not divided.
-pub(crate) fn rows_should_be_divided(batch: i64, limits: Limits) -> bool {
-    !batch_invariant()
-        && batch.saturating_mul(limits.measured().divided.alone_share) <= i64::from(limits.multiprocessors)
+/// Whether the batch is so small that most of the device would be idle if each matrix's rows were not divided: for any
+/// matrices, and for those with few columns.
+pub(crate) fn rows_should_be_divided(batch: i64, limits: Limits) -> [bool; 2] {
+    let of = &limits.measured().divided;
+    [of.alone_share, of.several_share]
+        .map(|share| !batch_invariant() && batch.saturating_mul(share) <= i64::from(limits.multiprocessors))
 }
 
 /// Whether the sums of a batch of matrices with so many elements take at most about 1 GiB: a quarter of what Q is
