@@ -122,8 +122,11 @@ class _Communicator:
                 status = call(self.kind, function, self.handle, *arguments, stream)
         else:
             status = call(self.kind, function, self.handle, *arguments, None)
-        if self.error is not None:
-            raise TephraError("a collective of torch.distributed failed") from self.error
+        error, self.error = self.error, None
+        if isinstance(error, Exception):
+            raise TephraError("a collective of torch.distributed failed") from error
+        if error is not None:  # such as KeyboardInterrupt
+            raise error
         if status:
             raise failure(status)
 
