@@ -244,7 +244,8 @@ def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
 
     `a` is this process's rows (m, n), as for qr(); `b` is the same rows of the right-hand sides, (m, nrhs) or (m,). The
     solution, (n, nrhs) or (n,), is bitwise identical in all processes. info, a 32-bit integer, is 0, or i if the i-th
-    diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Not differentiable.
+    diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Unlike tephra.lstsq(), this
+    does not scale `a` and `b`: the norms of their columns must not overflow. Not differentiable.
     """
     def prepare() -> tuple[_Rows, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, bool]:
         rows, right = _Rows("a", a, group), _Rows("b", b, group)
