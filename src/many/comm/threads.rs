@@ -88,14 +88,15 @@ impl Rendezvous {
         }
     }
 
-    /// Deposits this rank's message, and passes those of all ranks to `take`. A rank without memory for its message
-    /// takes part as well, so that the others need not wait for it, and returns its own error.
+    /// Deposits this rank's message, and appends those of all ranks to `all`, an empty list with room for them. A rank
+    /// without memory for its message takes part as well, so that the others need not wait for it, and returns its own
+    /// error.
     fn exchange(
         &self,
         rank: usize,
         mine: Result<Vec<u8>, Error>,
         timeout: Duration,
-        mut take: impl FnMut(usize, &[u8]) -> Result<(), Failure>,
+        all: &mut Vec<Message>,
     ) -> Result<(), Failure> {
         let until = Instant::now() + timeout;
         let (mine, own) = match mine {
@@ -113,17 +114,8 @@ impl Rendezvous {
             state.complete = true;
             self.changed.notify_all();
         }
-        drop(self.wait(state, until, |state| state.complete)?);
-        let mut done = Ok(());
-        for other in 0..self.size {
-            // Copied outside the lock, so that all ranks copy at the same time.
-            let message = self.lock().messages[other].clone();
-            done = done.and_then(|()| match message {
-                Some(message) => take(other, &message),
-                None => Err(Failure::Communication(format!("rank {other} has no memory for its message"))),
-            });
-        }
-        let mut state = self.lock();
+        let mut state = self.wait(state, until, |state| state.complete)?;
+        all.extend_from_slice(&state.messages);
         state.received += 1;
         if state.received == self.size {
             (state.received, state.complete) = (0, false);
@@ -132,8 +124,7 @@ impl Rendezvous {
             self.changed.notify_all();
         }
         drop(state);
-        own?;
-        done
+        own.map_err(Failure::from)
     }
 }
 
@@ -143,11 +134,14 @@ struct Participant {
     rendezvous: Arc<Rendezvous>,
     /// Room for this rank's next message.
     room: Cell<Vec<u8>>,
+    /// Room for the messages of all ranks, empty between calls.
+    list: Cell<Vec<Message>>,
 }
 
 impl Participant {
-    fn new(rank: usize, rendezvous: &Arc<Rendezvous>) -> Participant {
-        Participant { rank, rendezvous: rendezvous.clone(), room: Cell::default() }
+    fn new(rank: usize, rendezvous: &Arc<Rendezvous>) -> Result<Participant, Error> {
+        let list = Cell::new(reserved(rendezvous.size)?);
+        Ok(Participant { rank, rendezvous: rendezvous.clone(), room: Cell::default(), list })
     }
 
     fn copy(&self, message: &[u8]) -> Result<Vec<u8>, Error> {
@@ -155,6 +149,26 @@ impl Participant {
         reserve(&mut copy, message.len())?;
         copy.extend_from_slice(message);
         Ok(copy)
+    }
+
+    /// Exchanges messages, and passes those of all ranks to `take`, in order.
+    fn exchange(
+        &self,
+        mine: Result<Vec<u8>, Error>,
+        timeout: Duration,
+        mut take: impl FnMut(usize, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut list = self.list.take();
+        let done = self.rendezvous.exchange(self.rank, mine, timeout, &mut list);
+        let done = done.and_then(|()| {
+            list.iter().enumerate().try_for_each(|(rank, message)| match message {
+                Some(message) => take(rank, message),
+                None => Err(Failure::Communication(format!("rank {rank} has no memory for its message"))),
+            })
+        });
+        list.clear();
+        self.list.set(list);
+        done
     }
 }
 
@@ -177,13 +191,13 @@ impl HostCollectives for Participant {
     fn gather(&self, mine: &[u8], all: &mut [u8], timeout: Duration) -> Result<(), Failure> {
         let bytes = mine.len();
         let take = |rank: usize, message: &[u8]| copy_of_same_size(&mut all[rank * bytes..][..bytes], message);
-        self.rendezvous.exchange(self.rank, self.copy(mine), timeout, take)
+        self.exchange(self.copy(mine), timeout, take)
     }
 
     fn broadcast(&self, buffer: &mut [u8], timeout: Duration) -> Result<(), Failure> {
         let mine = if self.rank == 0 { self.copy(buffer) } else { Ok(vec![]) };
         let take = |rank: usize, message: &[u8]| if rank == 0 { copy_of_same_size(buffer, message) } else { Ok(()) };
-        self.rendezvous.exchange(self.rank, mine, timeout, take)
+        self.exchange(mine, timeout, take)
     }
 }
 
@@ -219,7 +233,7 @@ impl Transport for Devices {
 pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
     let size = devices.len();
     let rendezvous = Rendezvous::new(size)?;
-    let participant = |rank| Staged::new(Participant::new(rank, &rendezvous), size);
+    let participant = |rank| Ok::<_, Error>(Staged::new(Participant::new(rank, &rendezvous)?, size));
     let mut distinct = collected(devices.iter().copied())?;
     distinct.sort_unstable();
     distinct.dedup();
@@ -230,12 +244,16 @@ pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Ve
     };
     let mut transports: Vec<Box<dyn Transport>> = reserved(size)?;
     match connected {
-        Some(nccl) => transports.extend(
-            nccl.into_iter()
-                .enumerate()
-                .map(|(rank, nccl)| Box::new(Devices { participant: participant(rank), nccl }) as Box<dyn Transport>),
-        ),
-        None => transports.extend((0..size).map(|rank| Box::new(participant(rank)) as Box<dyn Transport>)),
+        Some(nccl) => {
+            for (rank, nccl) in nccl.into_iter().enumerate() {
+                transports.push(Box::new(Devices { participant: participant(rank)?, nccl }));
+            }
+        }
+        None => {
+            for rank in 0..size {
+                transports.push(Box::new(participant(rank)?));
+            }
+        }
     }
     Ok(transports)
 }
@@ -246,7 +264,7 @@ mod tests {
 
     fn participants(size: usize) -> Vec<Participant> {
         let rendezvous = Rendezvous::new(size).unwrap();
-        (0..size).map(|rank| Participant::new(rank, &rendezvous)).collect()
+        (0..size).map(|rank| Participant::new(rank, &rendezvous).unwrap()).collect()
     }
 
     #[test]
@@ -277,7 +295,7 @@ mod tests {
         let short = Duration::from_millis(50);
         let failures: Vec<_> = std::thread::scope(|scope| {
             let come = |participant: &'static str, place: usize| {
-                let other = Participant::new(place, &participants[0].rendezvous);
+                let other = Participant::new(place, &participants[0].rendezvous).unwrap();
                 scope.spawn(move || (participant, other.gather(&[1], &mut [0; 3], short)))
             };
             [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
@@ -300,18 +318,22 @@ mod tests {
 
     #[test]
     fn who_has_no_memory_for_its_message_takes_part() {
-        let rendezvous = Rendezvous::new(2).unwrap();
-        let refused = || Err(Error::OutOfMemory("none".into()));
+        let [one, another]: [Participant; 2] = participants(2).try_into().ok().unwrap();
+        let wait = Duration::from_secs(20);
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| rendezvous.exchange(1, refused(), Duration::from_secs(20), |_, _| Ok(())));
-            let failure =
-                rendezvous.exchange(0, Ok(vec![1]), Duration::from_secs(20), |_, _| Ok(())).unwrap_err().to_string();
-            assert_eq!(failure, "rank 1 has no memory for its message");
-            assert!(matches!(other.join().unwrap(), Err(Failure::Library(Error::OutOfMemory(_)))));
-            // It can be used again.
-            let other = scope.spawn(|| rendezvous.exchange(1, Ok(vec![2]), Duration::from_secs(20), |_, _| Ok(())));
-            rendezvous.exchange(0, Ok(vec![1]), Duration::from_secs(20), |_, _| Ok(())).unwrap();
+            let other = scope.spawn(move || {
+                let failure =
+                    another.exchange(Err(Error::OutOfMemory("none".into())), wait, |_, _| Ok(())).unwrap_err();
+                assert!(matches!(failure, Failure::Library(Error::OutOfMemory(_))));
+                another.gather(&[2], &mut [0; 2], wait)
+            });
+            let failure = one.gather(&[1], &mut [0; 2], wait).unwrap_err();
+            assert_eq!(failure.to_string(), "rank 1 has no memory for its message");
+            // Both can be used again.
+            let mut all = [0; 2];
+            one.gather(&[1], &mut all, wait).unwrap();
             other.join().unwrap().unwrap();
+            assert_eq!(all, [1, 2]);
         });
     }
 }
