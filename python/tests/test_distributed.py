@@ -135,6 +135,11 @@ class Distributed(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             processes.spawn(process, (os.path.join(folder, "store"), kind), SIZE)
 
+    def test_without_processes(self):
+        for call in (lambda: tephra.distributed.qr(torch.eye(3)), lambda: tephra.distributed.lstsq(torch.eye(3), torch.ones(3))):
+            with self.assertRaisesRegex(ValueError, "init_process_group"):
+                call()
+
     def test_two_processes_by_gloo(self):
         self.start("cpu")
 

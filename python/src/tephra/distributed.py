@@ -138,6 +138,8 @@ def _group_of(a: Any, group: Any) -> Any:
     """The group that was given, else that of a DTensor's mesh, else all processes."""
     if group is None:
         group = a.device_mesh.get_group() if hasattr(a, "device_mesh") else dist.group.WORLD
+        if group is None:
+            raise ValueError("there is no process group: call torch.distributed.init_process_group() first")
     if group == dist.GroupMember.NON_GROUP_MEMBER:
         raise ValueError("this process does not belong to the group")
     return group
