@@ -2,6 +2,7 @@
 // backend only: the driver of a GPU is not ours.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,71 @@ static int gelsy(void) {
 static int tiled(void) { return tephra_dgeqrf_tiled(N, N, a, N, 32, t, 3 * N * N, 0, NULL, NULL); }
 static int refused(void) { return tephra_dgeqrf_strided_batched(N, N, a, 1, N * N, t, N, BATCH, NULL, 0, NULL); }
 
+// Ranks: one alone; two threads; one of a hundred, of which the others do and send the same.
+static tephra_comm *alone, *of_two[2], *of_hundred;
+static double q[2][N * N], r[2][N * N];
+
+static int same_from_all(const void *send, void *receive, size_t bytes, void *user) {
+    for (int i = 0; i < *(int *)user; i++) memcpy((char *)receive + (size_t)i * bytes, send, bytes);
+    return 0;
+}
+static void connect_ranks(void) {
+    static int hundred = 100;
+    int codes = tephra_comm_init_all(1, NULL, &alone) | tephra_comm_init_all(2, NULL, of_two) |
+                tephra_comm_set_timeout(of_two[0], 20) | tephra_comm_set_timeout(of_two[1], 20) |
+                tephra_comm_create(3, hundred, same_from_all, NULL, &hundred, &of_hundred);
+    if (codes != 0) _exit(6);
+}
+static int of_ranks(tephra_comm *comm, int i) {
+    return tephra_dqr_distributed(comm, TEPHRA_Q_THIN, N, N, a + i * N * N, N, q[i], N, r[i], N, NULL);
+}
+static int one_rank(void) { return of_ranks(alone, 0); }
+static int hundredth(void) {
+    return tephra_dqr_distributed(of_hundred, TEPHRA_Q_THIN, N, 5, a, N, q[0], N, r[0], 5, NULL);
+}
+static int solve_on_one_rank(void) { return tephra_dgels_distributed(alone, N, N, 3, a, N, b, N, t, N, info, NULL); }
+static int implicit_on_one_rank(void) {
+    int64_t tsize;
+    int code = tephra_dgeqr_distributed_tsize(alone, N, N, &tsize);
+    if (code == 0) code = tephra_dgeqr_distributed(alone, N, N, a, N, t, tsize, r[0], N, NULL);
+    return code ? code : tephra_dgemqr_distributed(alone, TEPHRA_TRANS_T, N, 3, N, a, N, t, tsize, b, N, NULL);
+}
+static void *second_rank(void *code) {
+    *(int *)code = of_ranks(of_two[1], 1);
+    return NULL;
+}
+// If either has no memory, so that the other one cannot go on, this is what both return here.
+static int two_ranks(void) {
+    pthread_t thread;
+    int was_armed = armed, codes[2];
+    armed = 0;
+    if (pthread_create(&thread, NULL, second_rank, &codes[1])) return 99;
+    armed = was_armed;
+    codes[0] = of_ranks(of_two[0], 0);
+    pthread_join(thread, NULL);
+    int lacks = codes[0] == TEPHRA_STATUS_OUT_OF_MEMORY || codes[1] == TEPHRA_STATUS_OUT_OF_MEMORY;
+    for (int i = 0; i < 2; i++)
+        if (codes[i] &&
+            !(lacks && (codes[i] == TEPHRA_STATUS_OUT_OF_MEMORY || codes[i] == TEPHRA_STATUS_COMMUNICATION_ERROR)))
+            return 98;
+    return lacks ? TEPHRA_STATUS_OUT_OF_MEMORY : 0;
+}
+
 static const struct {
     const char *name;
     int (*call)(void);
     int status;
-} cases[] = {{"geqrf", geqrf, 0}, {"gesv", gesv, 0},   {"gels", gels, 0},
-             {"gelsy", gelsy, 0}, {"tiled", tiled, 0}, {"refused", refused, -4}};
+} cases[] = {{"geqrf", geqrf, 0},
+             {"gesv", gesv, 0},
+             {"gels", gels, 0},
+             {"gelsy", gelsy, 0},
+             {"tiled", tiled, 0},
+             {"refused", refused, -4},
+             {"one rank", one_rank, 0},
+             {"gels on one rank", solve_on_one_rank, 0},
+             {"geqr on one rank", implicit_on_one_rank, 0},
+             {"two ranks", two_ranks, 0},
+             {"a hundred ranks", hundredth, 0}};
 
 // Status 0: all allocations were made, and there were fewer than `failing`.
 static int in_a_child(size_t i, int warm) {
@@ -69,6 +129,7 @@ static int in_a_child(size_t i, int warm) {
     pid_t child = fork();
     if (child == 0) {
         alarm(60);
+        connect_ranks();
         fill();
         if (warm) cases[i].call();
         fill();
@@ -76,7 +137,7 @@ static int in_a_child(size_t i, int warm) {
         int status = cases[i].call();
         armed = 0;
         if (status != cases[i].status && status != TEPHRA_STATUS_OUT_OF_MEMORY) _exit(3);
-        if (status != 0 && !*tephra_last_error()) _exit(4);
+        if (status != 0 && cases[i].call != two_ranks && !*tephra_last_error()) _exit(4);
         int more = count >= failing;
         fill();
         _exit(cases[i].call() == cases[i].status ? more : 5);

@@ -91,6 +91,19 @@ def check_failures(rank, device):
     assert torch.isfinite(tephra.distributed.qr(right).R).all()
 
 
+def check_interrupts(device):
+    """What a collective raises is the cause of an error, but an interrupt of the program stays one."""
+    right = torch.randn(20, 5, dtype=torch.float64, device=device)
+    for raised, expected in ((KeyboardInterrupt, KeyboardInterrupt), (RuntimeError, tephra.TephraError)):
+        with mock.patch.object(dist, "all_gather", side_effect=raised):
+            try:
+                tephra.distributed.qr(right)
+                raise AssertionError("it was done")
+            except expected:
+                pass
+    assert torch.isfinite(tephra.distributed.qr(right).R).all()
+
+
 def check_exit(device):
     """A communicator may outlive its module's names when the process ends."""
     communicator = next(iter(tephra.distributed._communicators[dist.group.WORLD].values()))
@@ -110,6 +123,8 @@ def process(rank, place, kind):
     check_factors(rank, device)
     check_sharded(rank, device)
     check_failures(rank, device)
+    if kind == "cpu":
+        check_interrupts(device)
     check_exit(device)
     dist.destroy_process_group()
 
@@ -119,6 +134,11 @@ class Distributed(unittest.TestCase):
     def start(self, kind):
         with tempfile.TemporaryDirectory() as folder:
             processes.spawn(process, (os.path.join(folder, "store"), kind), SIZE)
+
+    def test_without_processes(self):
+        for call in (lambda: tephra.distributed.qr(torch.eye(3)), lambda: tephra.distributed.lstsq(torch.eye(3), torch.ones(3))):
+            with self.assertRaisesRegex(ValueError, "init_process_group"):
+                call()
 
     def test_two_processes_by_gloo(self):
         self.start("cpu")

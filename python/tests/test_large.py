@@ -55,6 +55,24 @@ class Large(unittest.TestCase):
         with self.assertRaises(tephra.TephraError):
             large.qr(random("float64", 4, 4), host_columns=-2)
 
+    def test_least_squares_are_scaled(self):
+        """As by tephra.lstsq(): norms of columns may be beyond the type's range, and its elements subnormal."""
+        for kind in KINDS:
+            info = np.finfo(kind)
+            for scale in (float(info.max) / 4, float(info.tiny) / 64):
+                for m, n in ((300, 20), (20, 300)):
+                    a, b = random(kind, m, n), random(kind, m, 3)
+                    a /= np.abs(a).max()
+                    b /= np.abs(b).max()
+                    expected = np.linalg.lstsq(a.astype("complex128"), b, rcond=None)[0]
+                    of_b = np.array([scale, scale, 0]).astype(info.dtype)
+                    for columns in (0, None):
+                        x, code = large.lstsq(a * info.dtype.type(scale), b * of_b, host_columns=columns)
+                        self.assertEqual(code, 0)
+                        self.assertFalse(x[:, 2].any())
+                        limit = 1e5 * info.eps * np.abs(expected).max()
+                        self.assertLess(np.abs(x - expected)[:, :2].max(), limit)
+
     def test_an_array_may_be_overwritten(self):
         a = np.asfortranarray(random("float64", 50, 30))
         kept = a.copy()

@@ -199,6 +199,7 @@ impl Operands {
         number: c_int,
         [hosts, bytes, access]: [*const c_void; 3],
         chunk: i64,
+        in_place: bool,
     ) -> Result<Operands, Failure> {
         let number = number as usize;
         let (hosts, bytes, access): (*const *mut c_void, *const usize, *const c_int) =
@@ -231,7 +232,8 @@ impl Operands {
         let bytes = if sum(HostOperand::is_staged) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
         let per_chunk = if chunk > 0 { chunk } else { (bytes / of_member).max(1) as i64 }.min(count.max(1));
         let (mut device_bytes, mut staging_bytes) = (0, 0);
-        for operand in &mut all {
+        // In place only scratch memory is needed.
+        for operand in all.iter_mut().filter(|operand| !(in_place && operand.is(READ | WRITE))) {
             let place = |sum: &mut usize| {
                 let bytes = operand.bytes.checked_mul(per_chunk as usize)?.checked_next_multiple_of(ALIGNMENT)?;
                 let start = *sum;
@@ -395,8 +397,10 @@ pub unsafe fn run_host(
     }
     not_null("devices", devices, device_count > 0)?;
     let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
-    let operands = unsafe { Operands::read(count, number, arrays, chunk)? };
-    let runtime = backend::current()?;
+    let found = backend::current();
+    let in_place = found.as_ref().is_ok_and(|runtime| runtime.kind() == Kind::Cpu);
+    let operands = unsafe { Operands::read(count, number, arrays, chunk, in_place)? };
+    let runtime = found?;
     let devices = match device_count {
         0 => memory::collected(0..runtime.device_count()),
         some => memory::collected((0..some as usize).map(|i| unsafe { *devices.add(i) })),
@@ -408,7 +412,7 @@ pub unsafe fn run_host(
         let place = || format!("members {first} to {} on device {device}", first + count - 1);
         callback_result(|| unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
     };
-    if runtime.kind() == Kind::Cpu {
+    if in_place {
         return unsafe { run_in_place(runtime, &operands, chunks, &call) };
     }
     let _restore = RestoreDevice::new(runtime)?;

@@ -4,6 +4,7 @@ use super::ranks::devices;
 use std::cmp::Ordering;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
+use tephra_testkit::library::Backend;
 use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::same_bits;
@@ -105,6 +106,29 @@ fn a_batch_in_host_memory_is_done_in_chunks() {
                 .collect::<Vec<_>>()
         };
         assert!(others(&a).iter().zip(&others(&whole)).all(near), "chunks of {size}");
+    }
+}
+
+/// Accepts a chunk, and writes to its scratch memory.
+unsafe extern "C" fn accept(_: i64, _: i64, operands: *const Raw, _: Raw, _: Raw) -> c_int {
+    unsafe { (*operands.add(1)).cast::<u8>().write_bytes(1, 16) };
+    0
+}
+
+/// In place, members may be larger than the memory that is left.
+#[test]
+fn only_scratch_memory_is_allocated_in_place() {
+    if Library::required().backend().unwrap() == Backend::Cuda {
+        return;
+    }
+    let function: RunHost = named("tephra_run_host");
+    let (mut somewhere, none) = (0u64, null_mut());
+    let host = [(&raw mut somewhere).cast::<c_void>(), none];
+    let (bytes, access) = ([1usize << 50, 16], [1, 0]);
+    for size in [0, 1, 2] {
+        ok(unsafe {
+            function(2, 2, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), size, 0, null(), Some(accept), none)
+        });
     }
 }
 

@@ -122,8 +122,11 @@ class _Communicator:
                 status = call(self.kind, function, self.handle, *arguments, stream)
         else:
             status = call(self.kind, function, self.handle, *arguments, None)
-        if self.error is not None:
-            raise TephraError("a collective of torch.distributed failed") from self.error
+        error, self.error = self.error, None
+        if isinstance(error, Exception):
+            raise TephraError("a collective of torch.distributed failed") from error
+        if error is not None:  # such as KeyboardInterrupt
+            raise error
         if status:
             raise failure(status)
 
@@ -135,6 +138,8 @@ def _group_of(a: Any, group: Any) -> Any:
     """The group that was given, else that of a DTensor's mesh, else all processes."""
     if group is None:
         group = a.device_mesh.get_group() if hasattr(a, "device_mesh") else dist.group.WORLD
+        if group is None:
+            raise ValueError("there is no process group: call torch.distributed.init_process_group() first")
     if group == dist.GroupMember.NON_GROUP_MEMBER:
         raise ValueError("this process does not belong to the group")
     return group
@@ -241,7 +246,8 @@ def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
 
     `a` is this process's rows (m, n), as for qr(); `b` is the same rows of the right-hand sides, (m, nrhs) or (m,). The
     solution, (n, nrhs) or (n,), is bitwise identical in all processes. info, a 32-bit integer, is 0, or i if the i-th
-    diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Not differentiable.
+    diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Unlike tephra.lstsq(), this
+    does not scale `a` and `b`: the norms of their columns must not overflow. Not differentiable.
     """
     def prepare() -> tuple[_Rows, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, bool]:
         rows, right = _Rows("a", a, group), _Rows("b", b, group)

@@ -172,6 +172,29 @@ def _overwritable(a: Any, overwrite: bool) -> Any:
     return np.array(a, order="F", copy=True)
 
 
+def _largest(columns: Any) -> Any:
+    """The largest real or imaginary part of each column of a column-major array, NaN aside."""
+    numbers = columns.T.view(np.finfo(columns.dtype).dtype)
+    return np.maximum(np.fmax.reduce(numbers, axis=1, initial=0), -np.fmin.reduce(numbers, axis=1, initial=0))
+
+
+def _shifts(largest: Any) -> Any:
+    """The exponents of the powers of two that bring numbers into the range in which quotients and sums are safe. 0 for
+    those that are there, zero, or not finite."""
+    info = np.finfo(largest.dtype)
+    low = info.tiny / info.eps
+    exponents = np.frexp(largest)[1]
+    down = np.where((1 / low < largest) & np.isfinite(largest), np.frexp(1 / low)[1] - 1 - exponents, 0)
+    return np.where((0 < largest) & (largest < low), np.frexp(low)[1] - exponents, down)
+
+
+def _scale(columns: Any, exponents: Any) -> None:
+    """Multiplies columns by powers of two. Results may overflow or underflow."""
+    if np.any(exponents):
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            columns *= np.exp2(exponents).astype(columns.real.dtype)
+
+
 def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
        progress: Progress = None, host_columns: int | None = 0) -> QR[Any, Any]:
     """QR factorisation a = Q R of a NumPy array (m, n), with LAPACK's signs, as in tephra.qr(). Results are
@@ -221,7 +244,12 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
     wide = m < n
     x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
     x[:m] = right  # before `a`, of which b may be a part, is overwritten
-    factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _overwritable(a, overwrite_a))
+    # Numbers near the ends of the type's range are scaled, as by ?gels, so that norms do not overflow.
+    tall = np.array(a.conj().T, order="F") if wide else _overwritable(a, overwrite_a)
+    of_a, of_b = _shifts(_largest(tall).max(initial=0)), _shifts(_largest(x))
+    _scale(tall, of_a)
+    _scale(x, of_b)
+    factors, tau = call.factors(tall)
     k = min(m, n)
     r = factors[:k, :k]
     if wide:
@@ -233,6 +261,7 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
         x[:k] = solve_triangular(r, x[:k].copy(), upper=True) if k else x[:k]
     zeros = np.flatnonzero(np.diagonal(r) == 0)
     x = x[:n]
+    _scale(x, of_a - of_b)
     return LeastSquares(x[:, 0] if vector else x, int(zeros[0]) + 1 if len(zeros) else 0)
 
 

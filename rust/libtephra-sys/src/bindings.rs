@@ -5302,7 +5302,9 @@ unsafe extern "C" {
     /// Least squares with one tall matrix whose rows are distributed over ranks: every rank receives the X that
     /// minimises the 2-norm of each column of B - A X. A must have full rank.
     ///
-    /// Rows and failures are as for tephra_sqr_distributed(); the rows of B are distributed as those of A.
+    /// Rows and failures are as for tephra_sqr_distributed(); the rows of B are distributed as those of A. Unlike
+    /// tephra_sgels(), the call does not scale A and B: X is not finite if the norm of one of their columns overflows,
+    /// and loses digits where their elements are subnormal.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -5384,10 +5386,10 @@ unsafe extern "C" {
     /// QR factorisation of one large matrix in host memory on all CPU cores: A = Q R, in tiles of nb rows and columns.
     ///
     /// All operands are in host memory, whichever backend is in use, and the call returns when it has finished. It
-    /// allocates working memory: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for
-    /// each of about m n min(m,n) / (2 nb^3) tasks. The tasks are kernels on tiles (Buttari, Langou, Kurzak and
-    /// Dongarra, Parallel Computing 35 (2009)) and run as soon as their inputs are ready. Results depend on nb, but not
-    /// on the number of threads, on look_ahead or on timing.
+    /// allocates working memory: about 1 MB for each of the TEPHRA_NUM_THREADS threads (or 100 nb elements if that is
+    /// more), and 100 to 200 bytes for each of about m n min(m,n) / (2 nb^3) tasks. The tasks are kernels on tiles
+    /// (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35 (2009)) and run as soon as their inputs are ready.
+    /// Results depend on nb, but not on the number of threads, on look_ahead or on timing.
     ///
     /// R is on and above the diagonal of A, as SGEQRF leaves it except for the signs of its rows. The elements below
     /// the diagonal and T represent Q, for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A
@@ -5412,8 +5414,9 @@ unsafe extern "C" {
     pub fn tephra_sgeqrf_tiled(m: i64, n: i64, a: *mut f32, lda: i64, nb: i64, t: *mut f32, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
     /// ```text
     /// Writes the number of elements of T of tephra_sgeqrf_tiled() to *tsize: about ib min(m,n) times the number of
-    /// tile rows, ib being the inner block size, and half of that if A is square. The arguments are checked as in that
-    /// call.
+    /// tile rows, ib being the inner block size (32, or nb if that is less), and half of that if A is square. Here
+    /// min(m,n) is rounded up to a multiple of nb, so the T of a single column has ib m elements. The arguments are
+    /// checked as in that call.
     /// ```
     pub fn tephra_sgeqrf_tiled_tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> tephra_status;
     /// ```text
@@ -5477,8 +5480,8 @@ unsafe extern "C" {
     /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
     /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
     ///
-    /// Without unknowns the call does nothing; without equations it sets X to zero; without right-hand sides it still
-    /// sets info.
+    /// Without unknowns the call only sets info, to 0; without equations it also sets X to zero; without right-hand
+    /// sides it sets info as otherwise.
     /// ```
     pub fn tephra_sgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, b: *mut f32, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
     /// ```text

@@ -147,7 +147,9 @@ distributed! {
     /// Least squares with one tall matrix whose rows are distributed over ranks: every rank receives the X that
     /// minimises the 2-norm of each column of B - A X. A must have full rank.
     ///
-    /// Rows and failures are as for tephra_sqr_distributed(); the rows of B are distributed as those of A.
+    /// Rows and failures are as for tephra_sqr_distributed(); the rows of B are distributed as those of A. Unlike
+    /// tephra_sgels(), the call does not scale A and B: X is not finite if the norm of one of their columns overflows,
+    /// and loses digits where their elements are subnormal.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

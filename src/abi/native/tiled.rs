@@ -97,10 +97,10 @@ tiled! {
     /// QR factorisation of one large matrix in host memory on all CPU cores: A = Q R, in tiles of nb rows and columns.
     ///
     /// All operands are in host memory, whichever backend is in use, and the call returns when it has finished. It
-    /// allocates working memory: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for
-    /// each of about m n min(m,n) / (2 nb^3) tasks. The tasks are kernels on tiles (Buttari, Langou, Kurzak and
-    /// Dongarra, Parallel Computing 35 (2009)) and run as soon as their inputs are ready. Results depend on nb, but not
-    /// on the number of threads, on look_ahead or on timing.
+    /// allocates working memory: about 1 MB for each of the TEPHRA_NUM_THREADS threads (or 100 nb elements if that is
+    /// more), and 100 to 200 bytes for each of about m n min(m,n) / (2 nb^3) tasks. The tasks are kernels on tiles
+    /// (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35 (2009)) and run as soon as their inputs are ready.
+    /// Results depend on nb, but not on the number of threads, on look_ahead or on timing.
     ///
     /// R is on and above the diagonal of A, as SGEQRF leaves it except for the signs of its rows. The elements below
     /// the diagonal and T represent Q, for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A
@@ -123,8 +123,9 @@ tiled! {
     /// failed allocation.
     tephra_sgeqrf_tiled,
     /// Writes the number of elements of T of tephra_sgeqrf_tiled() to *tsize: about ib min(m,n) times the number of
-    /// tile rows, ib being the inner block size, and half of that if A is square. The arguments are checked as in that
-    /// call.
+    /// tile rows, ib being the inner block size (32, or nb if that is less), and half of that if A is square. Here
+    /// min(m,n) is rounded up to a multiple of nb, so the T of a single column has ib m elements. The arguments are
+    /// checked as in that call.
     tephra_sgeqrf_tiled_tsize,
     /// C := op(Q) C with Q as tephra_sgeqrf_tiled() left it in A and T, on all CPU cores. All operands are in host
     /// memory.
@@ -182,8 +183,8 @@ tiled! {
     /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
     /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
     ///
-    /// Without unknowns the call does nothing; without equations it sets X to zero; without right-hand sides it still
-    /// sets info.
+    /// Without unknowns the call only sets info, to 0; without equations it also sets X to zero; without right-hand
+    /// sides it sets info as otherwise.
     tephra_sgels_tiled,
     /// QR factorisation of one large matrix in host memory on devices, or on devices and all CPU cores together: A = Q
     /// R (Kurzak, Nath, Du and Dongarra, An implementation of the tile QR factorization for a GPU and multiple CPUs).

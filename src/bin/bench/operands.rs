@@ -178,7 +178,7 @@ impl<'a> Operands<'a> {
     pub fn new(machine: &'a Machine, case: Case, source: Source) -> Result<Self, Failure> {
         let (library, shape) = (machine.library, case.shape);
         if machine.backend == Backend::Cpu {
-            fits_the_host(&case)?;
+            fits_the_host(case.bytes())?;
         }
         let (b, k) = (case.b_size(), case.k());
         let new = |element, size, ld, input| BatchOperand::new(machine, shape.batch, element, size, ld, input);
@@ -428,15 +428,15 @@ fn filled<T: Copy>(with: T, count: usize) -> Result<Vec<T>, Failure> {
     Ok(all)
 }
 
-/// Rejects a batch whose two copies exceed the host's available memory: a system that overcommits memory would kill the
-/// program later.
-fn fits_the_host(case: &Case) -> Result<(), Failure> {
+/// Rejects matrices of which two copies, of this many bytes each, exceed the host's available memory: a system that
+/// overcommits memory would kill the program later. None: more than can be counted.
+pub fn fits_the_host(bytes: Option<usize>) -> Result<(), Failure> {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let Some(free) = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok()) else {
         return Ok(());
     };
-    let (free, needed) = (free.saturating_mul(1024), case.bytes().unwrap_or(usize::MAX).saturating_mul(2));
+    let (free, needed) = (free.saturating_mul(1024), bytes.unwrap_or(usize::MAX).saturating_mul(2));
     let gib = |bytes: usize| bytes as f64 / f64::powi(2.0, 30);
     if needed <= free {
         return Ok(());

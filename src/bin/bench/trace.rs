@@ -1,6 +1,7 @@
 //! `tephra bench --trace`: a timeline of the threads or streams during one QR of a matrix in host memory. The QR is
 //! tiled on the CPU backend; on CUDA it is streamed through the device, optionally together with the host's cores.
 
+use super::operands::fits_the_host;
 use crate::args::BenchArgs;
 use crate::output::Outcome;
 use crate::result_file;
@@ -27,6 +28,7 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
     let library = Library::required();
     let said = |code: c_int| if code == 0 { Ok(()) } else { Err(library.last_error()) };
     let name = |pattern: &str| symbol_name(pattern, T::DTYPE);
+    let no_room = |elements: usize| format!("the host has no memory for {elements} elements");
     let random = |seed| {
         let mut rng = Rng::new(seed);
         args.input.class.generate::<T>(m, n, &mut rng)
@@ -39,8 +41,15 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let t = || {
             let tsize: GeqrfTiledTsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
             let mut size = 0;
-            said(tsize(rows, columns, 0, &mut size)).map(|()| vec![T::POISON; size as usize])
+            said(tsize(rows, columns, 0, &mut size))?;
+            // T grows with the square of a matrix's larger size.
+            let (mut t, size) = (vec![], size as usize);
+            t.try_reserve_exact(size).map_err(|_| no_room(size))?;
+            t.resize(size, T::POISON);
+            Ok::<_, String>(t)
         };
+        let bytes = m.checked_mul(n).and_then(|elements| elements.checked_mul(size_of::<T>()));
+        fits_the_host(bytes).map_err(|failure| failure.to_string())?;
         let mut factor: Box<Factor<T>> = match library.backend().map_err(text)? {
             _ if args.host_columns.is_some() => {
                 let tiled: GeqrfTiledDevices = library.symbol(&name("tephra_?geqrf_tiled_devices")).map_err(text)?;

@@ -488,6 +488,9 @@ fn a_trace_is_written_and_drawn() {
     std::fs::write(&json, "[]").unwrap();
     failure(tephra(&format!("bench --plot {json} -o {charts}")), 2);
     failure(tephra("bench --trace /nonexistent/qr.json --dtype d --n 30 --batch 1"), 2);
+    for (m, n) in [(1u64 << 25, 1u64 << 25), (1 << 40, 1)] {
+        failure(tephra(&format!("bench --trace {json} --dtype d --m {m} --n {n} --batch 1")), 2);
+    }
     let (kept, link) = (folder.file("kept"), folder.file("link.json"));
     std::fs::write(&kept, "kept").unwrap();
     std::os::unix::fs::symlink(&kept, &link).unwrap();

@@ -16,6 +16,8 @@ mod threads;
 pub use callbacks::{Allgather, Broadcast};
 
 use crate::failure::{Failure, not_null};
+use crate::memory::{collected, filled, reserved};
+use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -25,6 +27,9 @@ use tephra_core::{Error, Stream};
 /// Bytes at the end of each message, which are zero from a rank that did its part. If messages pass through the host,
 /// other values are detected there; otherwise a rank that failed sends a message of NaN.
 pub const TAIL: usize = 16;
+
+/// Size of what a rank sends in [`Transport::agree`], in words of 8 bytes.
+pub const RECORD: usize = 5;
 
 /// The context of a collective.
 #[derive(Clone, Copy)]
@@ -42,6 +47,12 @@ pub trait Transport {
     /// Whether waiting for other ranks' messages occupies the device.
     fn waits_on_the_device(&self) -> bool {
         false
+    }
+
+    /// Makes room for messages of up to this many bytes, so that none of the following collectives lacks it.
+    fn make_room(&self, context: &Context, bytes: usize) -> Result<(), Error> {
+        _ = (context, bytes);
+        Ok(())
     }
 
     /// Gathers a few bytes of each rank, in host memory, and waits for them.
@@ -79,6 +90,9 @@ pub struct Comm {
     transport: Box<dyn Transport>,
     /// The timeout in seconds, as the bits of an `f64`.
     timeout: AtomicU64,
+    /// Room for what all ranks send in [`Transport::agree`]. It is there from the beginning, so that a rank without memory
+    /// can tell the others.
+    pub records: Cell<Vec<[u64; RECORD]>>,
     /// A hash of the call whose kernels were loaded last, as all ranks agreed on it. 0 if there was none.
     pub loaded: AtomicU64,
 }
@@ -89,9 +103,10 @@ const DEFAULT_TIMEOUT: f64 = 300.0;
 const MAX_RANKS: i32 = 1 << 20;
 
 impl Comm {
-    fn new(rank: usize, size: usize, device: Option<i32>, transport: Box<dyn Transport>) -> Comm {
+    fn new(rank: usize, size: usize, device: Option<i32>, transport: Box<dyn Transport>) -> Result<Comm, Error> {
         let timeout = AtomicU64::new(DEFAULT_TIMEOUT.to_bits());
-        Comm { rank, size, device, transport, timeout, loaded: AtomicU64::new(0) }
+        let records = Cell::new(filled(size, [0; RECORD])?);
+        Ok(Comm { rank, size, device, transport, timeout, records, loaded: AtomicU64::new(0) })
     }
 
     /// The transport.
@@ -158,7 +173,7 @@ pub unsafe fn create(
     let Some(allgather) = allgather else { return Err(Failure::Argument("allgather", "is NULL".into())) };
     let functions = callbacks::Callbacks { allgather, broadcast, user, size: size as usize };
     let transport = staged::Staged::new(functions, size as usize);
-    unsafe { return_to_caller(comm, Comm::new(rank as usize, size as usize, None, Box::new(transport))) };
+    unsafe { return_to_caller(comm, Comm::new(rank as usize, size as usize, None, Box::new(transport))?) };
     Ok(())
 }
 
@@ -175,7 +190,7 @@ pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), F
     }
     let transport = unsafe { nccl::Nccl::of(runtime, nccl, false)? };
     let (rank, size, device) = (transport.rank, transport.size, transport.device);
-    unsafe { return_to_caller(comm, Comm::new(rank, size, Some(device), Box::new(transport))) };
+    unsafe { return_to_caller(comm, Comm::new(rank, size, Some(device), Box::new(transport))?) };
     Ok(())
 }
 
@@ -190,16 +205,18 @@ pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Com
     not_null("comms", comms, true)?;
     let runtime = current()?;
     let device = |i: c_int| if devices.is_null() { i } else { unsafe { *devices.add(i as usize) } };
-    let devices: Vec<c_int> = (0..count).map(device).collect();
+    let devices = collected((0..count).map(device))?;
     let available = runtime.device_count();
     let cuda = runtime.kind() == Kind::Cuda;
     if let Some(wrong) = devices.iter().find(|device| cuda && !(0..available).contains(*device)) {
         return Err(Failure::Argument("devices", format!("name device {wrong}, but there are {available}")));
     }
     let of_rank = |rank: usize| cuda.then(|| devices[rank]);
+    let mut made = reserved(count as usize)?;
     for (rank, transport) in threads::create_all(runtime, &devices)?.into_iter().enumerate() {
-        unsafe { return_to_caller(comms.add(rank), Comm::new(rank, count as usize, of_rank(rank), transport)) };
+        made.push(Comm::new(rank, count as usize, of_rank(rank), transport)?);
     }
+    made.into_iter().enumerate().for_each(|(rank, comm)| unsafe { return_to_caller(comms.add(rank), comm) });
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Context, TAIL, Transport};
 use crate::failure::Failure;
+use crate::memory::filled;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -12,6 +13,11 @@ use tephra_core::backend::{Kind, Runtime};
 
 /// Collectives in host memory. `timeout` bounds the wait for other ranks.
 pub trait HostCollectives {
+    /// Makes room for messages of up to this many bytes, if they need any.
+    fn make_room(&self, bytes: usize) -> Result<(), Error> {
+        _ = bytes;
+        Ok(())
+    }
     fn gather(&self, mine: &[u8], all: &mut [u8], timeout: Duration) -> Result<(), Failure>;
     fn broadcasts(&self) -> bool {
         true
@@ -73,6 +79,16 @@ fn check_messages(messages: &[u8], bytes: usize) -> Result<(), Failure> {
 }
 
 impl<C: HostCollectives> Transport for Staged<C> {
+    fn make_room(&self, context: &Context, bytes: usize) -> Result<(), Error> {
+        self.collectives.make_room(bytes)?;
+        if context.runtime.kind() == Kind::Cpu {
+            return Ok(());
+        }
+        let total = bytes.checked_mul(self.size).and_then(|total| total.checked_add(bytes));
+        let total = total.ok_or_else(|| Error::OutOfMemory("more bytes than can be counted".into()))?;
+        self.staging(context.runtime, total).map(|_| ())
+    }
+
     fn agree(&self, context: &Context, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
         self.collectives.gather(mine, all, context.timeout)
     }
@@ -102,7 +118,7 @@ impl<C: HostCollectives> Transport for Staged<C> {
         let staging = match staged {
             Ok(staging) => staging,
             Err(error) => {
-                self.collectives.gather(&vec![255; bytes], &mut vec![0; total], context.timeout)?;
+                self.collectives.gather(&filled(bytes, 255)?, &mut filled(total, 0)?, context.timeout)?;
                 return Err(error.into());
             }
         };
@@ -136,7 +152,7 @@ impl<C: HostCollectives> Transport for Staged<C> {
         let staging = match staged {
             Ok(staging) => staging,
             Err(error) => {
-                self.collectives.broadcast(&mut vec![255; bytes], context.timeout)?;
+                self.collectives.broadcast(&mut filled(bytes, 255)?, context.timeout)?;
                 return Err(error.into());
             }
         };

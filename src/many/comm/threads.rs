@@ -4,9 +4,12 @@ use super::nccl::Nccl;
 use super::staged::{HostCollectives, Staged};
 use super::{Context, Transport};
 use crate::failure::Failure;
+use crate::memory::{collected, filled, reserve, reserved};
+use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tephra_core::Error;
 use tephra_core::backend::{Kind, Runtime};
 
 /// How long a rank polls for the others before it sleeps.
@@ -19,13 +22,16 @@ struct Rendezvous {
     changed: Condvar,
 }
 
+/// What a rank deposits: `None` if it had no memory for its message.
+type Message = Option<Arc<Vec<u8>>>;
+
 #[derive(Default)]
 struct State {
-    messages: Vec<Vec<u8>>,
+    messages: Vec<Message>,
     /// Which ranks have deposited their message.
     arrived: Vec<bool>,
-    /// The messages of all ranks, until every rank has received them.
-    complete: Option<Arc<Vec<Vec<u8>>>>,
+    /// Set when all messages are there, until every rank has received them.
+    complete: bool,
     received: usize,
     /// Set when a rank has timed out, so that ranks that arrive later do not wait as well.
     broken: bool,
@@ -36,6 +42,12 @@ fn broken() -> Failure {
 }
 
 impl Rendezvous {
+    fn new(size: usize) -> Result<Arc<Rendezvous>, Error> {
+        let (messages, arrived) = (filled(size, None)?, filled(size, false)?);
+        let state = State { messages, arrived, ..State::default() };
+        Ok(Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() }))
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -76,9 +88,22 @@ impl Rendezvous {
         }
     }
 
-    fn exchange(&self, rank: usize, mine: Vec<u8>, timeout: Duration) -> Result<Arc<Vec<Vec<u8>>>, Failure> {
+    /// Deposits this rank's message, and appends those of all ranks to `all`, an empty list with room for them. A rank
+    /// without memory for its message takes part as well, so that the others need not wait for it, and returns its own
+    /// error.
+    fn exchange(
+        &self,
+        rank: usize,
+        mine: Result<Vec<u8>, Error>,
+        timeout: Duration,
+        all: &mut Vec<Message>,
+    ) -> Result<(), Failure> {
         let until = Instant::now() + timeout;
-        let open = |state: &State| state.broken || (state.complete.is_none() && !state.arrived[rank]);
+        let (mine, own) = match mine {
+            Ok(message) => (Some(Arc::new(message)), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        let open = |state: &State| state.broken || (!state.complete && !state.arrived[rank]);
         let mut state = self.wait(self.lock(), until, open)?;
         if state.broken {
             return Err(broken());
@@ -86,19 +111,20 @@ impl Rendezvous {
         state.messages[rank] = mine;
         state.arrived[rank] = true;
         if state.arrived.iter().all(|&arrived| arrived) {
-            let empty = vec![vec![]; self.size];
-            state.complete = Some(Arc::new(std::mem::replace(&mut state.messages, empty)));
+            state.complete = true;
             self.changed.notify_all();
         }
-        let mut state = self.wait(state, until, |state| state.complete.is_some())?;
-        let all = state.complete.clone().ok_or(Failure::Communication("the meeting was lost".into()))?;
+        let mut state = self.wait(state, until, |state| state.complete)?;
+        all.extend_from_slice(&state.messages);
         state.received += 1;
         if state.received == self.size {
-            (state.received, state.complete) = (0, None);
+            (state.received, state.complete) = (0, false);
             state.arrived.fill(false);
+            state.messages.fill(None);
             self.changed.notify_all();
         }
-        Ok(all)
+        drop(state);
+        own.map_err(Failure::from)
     }
 }
 
@@ -106,26 +132,72 @@ impl Rendezvous {
 struct Participant {
     rank: usize,
     rendezvous: Arc<Rendezvous>,
+    /// Room for this rank's next message.
+    room: Cell<Vec<u8>>,
+    /// Room for the messages of all ranks, empty between calls.
+    list: Cell<Vec<Message>>,
+}
+
+impl Participant {
+    fn new(rank: usize, rendezvous: &Arc<Rendezvous>) -> Result<Participant, Error> {
+        let list = Cell::new(reserved(rendezvous.size)?);
+        Ok(Participant { rank, rendezvous: rendezvous.clone(), room: Cell::default(), list })
+    }
+
+    fn copy(&self, message: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut copy = self.room.take();
+        reserve(&mut copy, message.len())?;
+        copy.extend_from_slice(message);
+        Ok(copy)
+    }
+
+    /// Exchanges messages, and passes those of all ranks to `take`, in order.
+    fn exchange(
+        &self,
+        mine: Result<Vec<u8>, Error>,
+        timeout: Duration,
+        mut take: impl FnMut(usize, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut list = self.list.take();
+        let done = self.rendezvous.exchange(self.rank, mine, timeout, &mut list);
+        let done = done.and_then(|()| {
+            list.iter().enumerate().try_for_each(|(rank, message)| match message {
+                Some(message) => take(rank, message),
+                None => Err(Failure::Communication(format!("rank {rank} has no memory for its message"))),
+            })
+        });
+        list.clear();
+        self.list.set(list);
+        done
+    }
+}
+
+fn copy_of_same_size(to: &mut [u8], from: &[u8]) -> Result<(), Failure> {
+    if to.len() != from.len() {
+        return Err(Failure::Communication("the ranks' messages have different sizes".into()));
+    }
+    to.copy_from_slice(from);
+    Ok(())
 }
 
 impl HostCollectives for Participant {
+    fn make_room(&self, bytes: usize) -> Result<(), Error> {
+        let mut room = self.room.take();
+        let made = reserve(&mut room, bytes);
+        self.room.set(room);
+        made
+    }
+
     fn gather(&self, mine: &[u8], all: &mut [u8], timeout: Duration) -> Result<(), Failure> {
-        let messages = self.rendezvous.exchange(self.rank, mine.to_vec(), timeout)?;
-        if messages.iter().any(|message| message.len() != mine.len()) {
-            return Err(Failure::Communication("the ranks' messages have different sizes".into()));
-        }
-        all.chunks_exact_mut(mine.len()).zip(&*messages).for_each(|(to, from)| to.copy_from_slice(from));
-        Ok(())
+        let bytes = mine.len();
+        let take = |rank: usize, message: &[u8]| copy_of_same_size(&mut all[rank * bytes..][..bytes], message);
+        self.exchange(self.copy(mine), timeout, take)
     }
 
     fn broadcast(&self, buffer: &mut [u8], timeout: Duration) -> Result<(), Failure> {
-        let mine = if self.rank == 0 { buffer.to_vec() } else { vec![] };
-        let messages = self.rendezvous.exchange(self.rank, mine, timeout)?;
-        if messages[0].len() != buffer.len() {
-            return Err(Failure::Communication("the ranks' messages have different sizes".into()));
-        }
-        buffer.copy_from_slice(&messages[0]);
-        Ok(())
+        let mine = if self.rank == 0 { self.copy(buffer) } else { Ok(vec![]) };
+        let take = |rank: usize, message: &[u8]| if rank == 0 { copy_of_same_size(buffer, message) } else { Ok(()) };
+        self.exchange(mine, timeout, take)
     }
 }
 
@@ -160,10 +232,9 @@ impl Transport for Devices {
 /// host memory.
 pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
     let size = devices.len();
-    let state = State { messages: vec![vec![]; size], arrived: vec![false; size], ..State::default() };
-    let rendezvous = Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() });
-    let participant = |rank| Staged::new(Participant { rank, rendezvous: rendezvous.clone() }, size);
-    let mut distinct = devices.to_vec();
+    let rendezvous = Rendezvous::new(size)?;
+    let participant = |rank| Ok::<_, Error>(Staged::new(Participant::new(rank, &rendezvous)?, size));
+    let mut distinct = collected(devices.iter().copied())?;
     distinct.sort_unstable();
     distinct.dedup();
     let connected = if runtime.kind() == Kind::Cuda && distinct.len() == size && size > 1 {
@@ -171,14 +242,20 @@ pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Ve
     } else {
         None
     };
-    Ok(match connected {
-        Some(nccl) => nccl
-            .into_iter()
-            .enumerate()
-            .map(|(rank, nccl)| Box::new(Devices { participant: participant(rank), nccl }) as Box<dyn Transport>)
-            .collect(),
-        None => (0..size).map(|rank| Box::new(participant(rank)) as Box<dyn Transport>).collect(),
-    })
+    let mut transports: Vec<Box<dyn Transport>> = reserved(size)?;
+    match connected {
+        Some(nccl) => {
+            for (rank, nccl) in nccl.into_iter().enumerate() {
+                transports.push(Box::new(Devices { participant: participant(rank)?, nccl }));
+            }
+        }
+        None => {
+            for rank in 0..size {
+                transports.push(Box::new(participant(rank)?));
+            }
+        }
+    }
+    Ok(transports)
 }
 
 #[cfg(test)]
@@ -186,16 +263,15 @@ mod tests {
     use super::*;
 
     fn participants(size: usize) -> Vec<Participant> {
-        let state = State { messages: vec![vec![]; size], arrived: vec![false; size], ..State::default() };
-        let rendezvous = Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() });
-        (0..size).map(|rank| Participant { rank, rendezvous: rendezvous.clone() }).collect()
+        let rendezvous = Rendezvous::new(size).unwrap();
+        (0..size).map(|rank| Participant::new(rank, &rendezvous).unwrap()).collect()
     }
 
     #[test]
     fn each_round_has_its_own_parcels() {
         let participants = participants(5);
         std::thread::scope(|scope| {
-            for participant in &participants {
+            for participant in participants {
                 scope.spawn(move || {
                     for round in 0..2000u32 {
                         if (round as usize * 7 + participant.rank * 3).is_multiple_of(11) {
@@ -219,8 +295,8 @@ mod tests {
         let short = Duration::from_millis(50);
         let failures: Vec<_> = std::thread::scope(|scope| {
             let come = |participant: &'static str, place: usize| {
-                let participants = &participants;
-                scope.spawn(move || (participant, participants[place].gather(&[1], &mut [0; 3], short)))
+                let other = Participant::new(place, &participants[0].rendezvous).unwrap();
+                scope.spawn(move || (participant, other.gather(&[1], &mut [0; 3], short)))
             };
             [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
         });
@@ -232,11 +308,32 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused_by_all() {
-        let participants = participants(2);
+        let [one, another]: [Participant; 2] = participants(2).try_into().ok().unwrap();
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| participants[1].gather(&[1, 2], &mut [0; 4], Duration::from_secs(20)));
-            participants[0].gather(&[1], &mut [0; 2], Duration::from_secs(20)).unwrap_err();
+            let other = scope.spawn(move || another.gather(&[1, 2], &mut [0; 4], Duration::from_secs(20)));
+            one.gather(&[1], &mut [0; 2], Duration::from_secs(20)).unwrap_err();
             other.join().unwrap().unwrap_err();
+        });
+    }
+
+    #[test]
+    fn who_has_no_memory_for_its_message_takes_part() {
+        let [one, another]: [Participant; 2] = participants(2).try_into().ok().unwrap();
+        let wait = Duration::from_secs(20);
+        std::thread::scope(|scope| {
+            let other = scope.spawn(move || {
+                let failure =
+                    another.exchange(Err(Error::OutOfMemory("none".into())), wait, |_, _| Ok(())).unwrap_err();
+                assert!(matches!(failure, Failure::Library(Error::OutOfMemory(_))));
+                another.gather(&[2], &mut [0; 2], wait)
+            });
+            let failure = one.gather(&[1], &mut [0; 2], wait).unwrap_err();
+            assert_eq!(failure.to_string(), "rank 1 has no memory for its message");
+            // Both can be used again.
+            let mut all = [0; 2];
+            one.gather(&[1], &mut all, wait).unwrap();
+            other.join().unwrap().unwrap();
+            assert_eq!(all, [1, 2]);
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The first exchange between ranks. No rank goes on unless all can.
 
-use crate::comm::{Comm, Context};
+use crate::comm::{Comm, Context, RECORD};
 use crate::failure::Failure;
 
 /// The function that was called.
@@ -37,6 +37,7 @@ const MAGIC: u32 = 0x5e9a_0001;
 const FAILED: u8 = 1;
 const NO_BROADCAST: u8 = 2;
 const BYTES: usize = size_of::<Record>();
+const _: () = assert!(BYTES == size_of::<[u64; RECORD]>() && align_of::<Record>() == align_of::<u64>());
 
 impl Record {
     pub fn new(call: [u8; 3], [m, n, nrhs]: [i64; 3], fingerprint: u64) -> Record {
@@ -47,11 +48,6 @@ impl Record {
         // SAFETY: the struct consists of integers without padding.
         unsafe { std::mem::transmute(*self) }
     }
-
-    fn of(bytes: &[u8]) -> Record {
-        // SAFETY: the slice has the size of a record, and any bit pattern is a valid one.
-        unsafe { bytes.as_ptr().cast::<Record>().read_unaligned() }
-    }
 }
 
 /// FNV-1a hash of the concatenated byte strings.
@@ -60,28 +56,30 @@ pub fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     texts.into_iter().flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// The outcome of the exchange.
-pub struct Agreed {
-    /// Number of rows on each rank.
-    pub rows: Vec<i64>,
-    /// Whether all ranks compute the same bits from the same stack.
-    pub same_bits: bool,
-}
-
 /// Tells the other ranks about this call, where `own` says whether this rank can go on, and receives their records. All
-/// ranks fail if one of them cannot go on or makes a different call.
-pub fn agree(comm: &Comm, context: &Context, mine: Record, own: Result<(), Failure>) -> Result<Agreed, Failure> {
+/// ranks fail if one of them cannot go on or makes a different call. Writes the number of rows on each rank to `rows`,
+/// and returns whether all ranks compute the same bits from the same stack.
+pub fn agree(comm: &Comm, context: &Context, mine: Record, own: Result<&mut [i64], Failure>) -> Result<bool, Failure> {
     let mut mine = mine;
     mine.bits = if own.is_err() { FAILED } else { 0 } | if comm.transport().broadcasts() { 0 } else { NO_BROADCAST };
-    let mut all = vec![0; BYTES * comm.size];
-    let met = comm.transport().agree(context, &mine.bytes(), &mut all);
-    own?;
-    met?;
-    let records: Vec<_> = all.chunks_exact(BYTES).map(Record::of).collect();
-    compare_records(&records)
+    let mut words = comm.records.take();
+    let of_all = words.as_flattened_mut();
+    // SAFETY: integers as bytes.
+    let all = unsafe { std::slice::from_raw_parts_mut(of_all.as_mut_ptr().cast::<u8>(), size_of_val(of_all)) };
+    let met = comm.transport().agree(context, &mine.bytes(), all);
+    // SAFETY: a record is as large as its words and no more aligned, and any bit pattern is a valid one.
+    let records = unsafe { std::slice::from_raw_parts(words.as_ptr().cast::<Record>(), words.len()) };
+    let agreed = own.and_then(|rows| {
+        met?;
+        rows.iter_mut().zip(records).for_each(|(m, record)| *m = record.m);
+        compare_records(records)
+    });
+    comm.records.set(words);
+    agreed
 }
 
-fn compare_records(records: &[Record]) -> Result<Agreed, Failure> {
+/// Whether all ranks compute the same bits, if they make the same call.
+fn compare_records(records: &[Record]) -> Result<bool, Failure> {
     let refuse = |text: String| Err(Failure::Communication(text));
     let first = records[0];
     for (rank, record) in records.iter().enumerate() {
@@ -108,7 +106,7 @@ fn compare_records(records: &[Record]) -> Result<Agreed, Failure> {
     if !same_bits && records.iter().any(|record| record.bits & NO_BROADCAST != 0) {
         return refuse("ranks with different devices or plans need a communicator with a broadcast".into());
     }
-    Ok(Agreed { rows: records.iter().map(|record| record.m).collect(), same_bits })
+    Ok(same_bits)
 }
 
 #[cfg(test)]
@@ -124,15 +122,9 @@ mod tests {
     }
 
     #[test]
-    fn records_travel_as_bytes() {
-        let record = record(-3);
-        assert_eq!(Record::of(&record.bytes()), record);
-    }
-
-    #[test]
     fn only_equal_calls_go_on() {
         let agreed = compare_records(&[record(9), record(0), record(4)]).unwrap_or_else(|failure| panic!("{failure}"));
-        assert_eq!((agreed.rows, agreed.same_bits), (vec![9, 0, 4], true));
+        assert!(agreed);
         let wide = Record { n: 6, ..record(9) };
         assert_eq!(text(&[record(9), record(9), wide]), "rank 2 has 6 columns, and rank 0 has 5");
         let other = Record { call: [RoutineCode::Gels as u8, 1, 1], ..record(9) };
@@ -146,7 +138,7 @@ mod tests {
     fn unlike_ranks_need_a_broadcast() {
         let unlike = Record { fingerprint: 8, ..record(9) };
         let agreed = compare_records(&[record(9), unlike]).unwrap_or_else(|failure| panic!("{failure}"));
-        assert!(!agreed.same_bits);
+        assert!(!agreed);
         assert!(text(&[Record { bits: NO_BROADCAST, ..record(9) }, unlike]).contains("broadcast"));
     }
 }

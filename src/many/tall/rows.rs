@@ -15,10 +15,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns `None` if all ranks together have fewer than n rows, or if the sum overflows.
-    pub fn of(rows: &[i64], n: i64, rank: usize) -> Option<Rows> {
+    /// Returns `None` if all ranks together have fewer than n rows, or if the sum overflows. `tops` is an empty list with
+    /// room for all ranks, since there may be no memory for it any more when the rows are known.
+    pub fn of(rows: &[i64], n: i64, rank: usize, mut tops: Vec<(i64, i64)>) -> Option<Rows> {
         let mut before = 0i64;
-        let mut tops = Vec::with_capacity(rows.len());
         for &m in rows {
             tops.push((before.min(n), m.min(n - before.min(n))));
             before = before.checked_add(m)?;
@@ -40,18 +40,18 @@ mod tests {
 
     #[test]
     fn the_first_rows_are_shared_in_order() {
-        let rows = Rows::of(&[100, 50], 8, 0).unwrap();
+        let rows = Rows::of(&[100, 50], 8, 0, vec![]).unwrap();
         assert_eq!((rows.tops.as_slice(), rows.max_top, rows.top, rows.rest), (&[(0, 8), (8, 0)][..], 8, 8, 92));
-        let rows = Rows::of(&[3, 0, 4, 50], 8, 2).unwrap();
+        let rows = Rows::of(&[3, 0, 4, 50], 8, 2, vec![]).unwrap();
         assert_eq!(rows.tops, [(0, 3), (3, 0), (3, 4), (7, 1)]);
         assert_eq!((rows.max_top, rows.first, rows.top, rows.rest, rows.triangle(8)), (4, 3, 4, 0, 0));
-        assert_eq!(Rows::of(&[3, 0, 4, 50], 8, 3).unwrap().rest, 49);
+        assert_eq!(Rows::of(&[3, 0, 4, 50], 8, 3, vec![]).unwrap().rest, 49);
     }
 
     #[test]
     fn wide_matrices_have_no_such_distribution() {
-        assert_eq!(Rows::of(&[3, 4], 8, 0), None);
-        assert!(Rows::of(&[4, 4], 8, 0).is_some());
-        assert_eq!(Rows::of(&[i64::MAX, i64::MAX], 8, 0), None);
+        assert_eq!(Rows::of(&[3, 4], 8, 0, vec![]), None);
+        assert!(Rows::of(&[4, 4], 8, 0, vec![]).is_some());
+        assert_eq!(Rows::of(&[i64::MAX, i64::MAX], 8, 0, vec![]), None);
     }
 }

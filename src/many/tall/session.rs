@@ -4,8 +4,10 @@ use super::agreement::{Record, RoutineCode, agree, fingerprint};
 use super::rows::Rows;
 use crate::comm::{Comm, Context, TAIL};
 use crate::failure::Failure;
+use crate::memory::{filled, reserved};
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::slice::from_raw_parts;
 use std::sync::atomic::Ordering;
 use tephra_core::backend::{self, Kind, Runtime};
 use tephra_core::face::call::{self, WorkspaceSource};
@@ -166,9 +168,11 @@ impl<'a> Session<'a> {
             }
             let fingerprint = description.fingerprint(runtime)?;
             let memory = Memory { context, p: runtime.alloc_async(total, description.stream)? };
-            Ok((sizes, starts, memory, fingerprint))
+            description.comm.transport().make_room(&context, sizes.message.max(sizes.result))?;
+            let (of_ranks, tops) = (filled(description.comm.size, 0)?, reserved(description.comm.size)?);
+            Ok((sizes, starts, memory, fingerprint, of_ranks, tops))
         });
-        let (prepared, own) = match prepared {
+        let (mut prepared, own) = match prepared {
             Ok(prepared) => (Some(prepared), Ok(())),
             Err(failure) => (None, Err(failure)),
         };
@@ -176,14 +180,16 @@ impl<'a> Session<'a> {
         let flags = [description.routine as u8, description.dtype as u8, description.flag];
         let record = Record::new(flags, [description.m, description.n, description.nrhs], mark);
         let call = record.bytes();
-        let agreed = agree(description.comm, &context, record, own)?;
-        let shares: Vec<u8> = agreed.rows.iter().flat_map(|m| m.to_ne_bytes()).collect();
-        let key = fingerprint([&call[..], &shares[..]]) | 1;
-        let Some((sizes, starts, memory, _)) = prepared else {
+        let own = own.map(|()| prepared.as_mut().map_or(&mut [][..], |prepared| &mut prepared.4[..]));
+        let same_bits = agree(description.comm, &context, record, own)?;
+        let Some((sizes, starts, memory, _, of_ranks, tops)) = prepared else {
             return Err(Error::Internal("agreed without memory".into()).into());
         };
-        let rows = Rows::of(&agreed.rows, description.n, description.comm.rank).ok_or_else(|| {
-            let total = agreed.rows.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
+        // SAFETY: integers as bytes.
+        let shares = unsafe { from_raw_parts(of_ranks.as_ptr().cast::<u8>(), size_of_val(&of_ranks[..])) };
+        let key = fingerprint([&call[..], shares]) | 1;
+        let rows = Rows::of(&of_ranks, description.n, description.comm.rank, tops).ok_or_else(|| {
+            let total = of_ranks.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
             Failure::Argument(
                 "m",
                 format!("adds up to {total} over all ranks, but there are {} columns", description.n),
@@ -197,7 +203,7 @@ impl<'a> Session<'a> {
         let [send, receive, stack, result, extra] = starts.map(|start| memory.p.wrapping_byte_add(start));
         let stack = Block { p: stack, ld: (description.comm.size as i64 + 1) * description.n };
         let &CallDescription { own, comm, dtype, n, width, .. } = description;
-        let (same_bits, result_bytes) = (agreed.same_bits, sizes.result);
+        let result_bytes = sizes.result;
         Ok(Session {
             own,
             comm,
