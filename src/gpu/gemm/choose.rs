@@ -23,6 +23,8 @@ const MEMBERS: u32 = 3;
 
 /// The shape has m, n and k; `form` has the bits above.
 impl Planned for Gemm {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     /// Every device runs the kernels. Only measurements or small batches make plans depend on the device.
@@ -84,7 +86,7 @@ impl Planned for Gemm {
         Tuned::Gemm.list(dtype, own, &[], launches)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         let Instance { rows, columns, .. } = l.instance;
         if is_vector(l) {
             return format!("{} rows, {} terms", l.m, l.k);

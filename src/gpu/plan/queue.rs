@@ -136,9 +136,9 @@ impl List {
     }
 
     /// Announces the plan step that is about to be walked.
-    pub fn step<P: Planned>(&self, p: &P, launch: &Launch) {
+    pub fn step<P: Planned>(&self, p: &P, launch: &Launch, task: P::Task) {
         let lines = &mut *self.0.borrow_mut();
-        lines.step = Some(PendingStep { launch, words: p.words(launch), unit: P::UNIT });
+        lines.step = Some(PendingStep { launch, words: p.words(launch, task), unit: P::UNIT });
         lines.nested = false;
     }
 

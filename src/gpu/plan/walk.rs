@@ -25,7 +25,7 @@ pub const MAX_LOOPING_BLOCKS: i64 = arch::DEFAULT.blocks.most;
 
 /// A call whose plan has been found. Only [`Run::enqueue`] constructs it, so the operands satisfy that
 /// function's contract.
-pub struct Call<'a, P> {
+pub struct Call<'a, P: Planned> {
     p: &'a P,
     /// The plan.
     pub plan: &'a Plan<P>,
@@ -43,13 +43,18 @@ impl<'a, P: Planned> Call<'a, P> {
 
     /// Executes the steps of the plan; `launch` passes each launch its arguments.
     pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
+        self.walk_tasks(|l, _| launch(l))
+    }
+
+    /// The same for a plan whose launches have different tasks.
+    pub fn walk_tasks(&self, mut launch: impl FnMut(&Launch, P::Task) -> Result<(), Error>) -> Result<(), Error> {
         for step in &self.plan.steps {
             match step {
-                Step::Launch(l) => {
+                Step::Launch(l, task) => {
                     if let Some(list) = self.queue.list() {
-                        list.step(self.p, l);
+                        list.step(self.p, l, *task);
                     }
-                    launch(l)?;
+                    launch(l, *task)?;
                 }
                 Step::Sub(part) => part(self.p, &mut QueueExecutor(self.queue))?,
             }

@@ -12,12 +12,11 @@ use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{
-    GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
-};
+use crate::gpu::plan::table::{POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
+use crate::gpu::potri;
 use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
@@ -113,7 +112,7 @@ impl Launches for Potrf {
             return large::walk(self, call.plan.limits, call.queue);
         }
         let Some(sizes) = &self.sizes else {
-            return call.walk(|l| Factorisation(self).step(l, call.queue));
+            return call.walk_tasks(|l, task| Factorisation(self).step(l, task, call.queue));
         };
         let &Potrf { dtype, n, a, info, batch, .. } = self;
         let operands = [(a, dtype.bytes()), (Operand::NULL, 0)];
@@ -121,7 +120,7 @@ impl Launches for Potrf {
         members.sorted(DEFAULT.sorted.potrf, call.queue, |members| {
             let &Members { sizes: [n, _, lda], operands: [(a, _), _], info, .. } = members;
             let p = Potrf { a, info, sizes: Some(PotrfSizes { n, lda }), ..*self };
-            classes::walk(&call.of(&p), |l, queue| Factorisation(&p).step(l, queue))
+            classes::walk(&call.of(&p), |l, task, queue| Factorisation(&p).step(l, task, queue))
         })
     }
 }
@@ -139,8 +138,8 @@ impl Deref for Factorisation<'_> {
 /// If members have individual orders ([`PotrfSizes`]), kernels get strides and offsets for a leading dimension of 0,
 /// and the number of columns before a block.
 impl Factorisation<'_> {
-    fn step(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        match Task::of(l) {
+    fn step(&self, l: &Launch, task: Task, queue: Queue<'_>) -> Result<(), Error> {
+        match task {
             Task::Factor => self.factor(l, queue),
             Task::Solve => self.solve(l, queue),
             Task::Update => self.update_next(l, queue),
@@ -345,68 +344,79 @@ impl Launches for Potrs {
     }
 }
 
+/// Inverses, by a launch in registers.
+fn invert(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let mut args = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), p.info, p.batch);
+    if !l.instance.is_of(POTRI_GRID) {
+        return args.launch(l, queue);
+    }
+    args.in_tiles(side(l) as i32);
+    let blocks = in_one_launch(ceil_div(p.batch, i64::from(l.per_block)))?;
+    // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+}
+
+/// Inverses, by strips of columns.
+fn invert_by_strips(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let &Potri { uplo, n, a, lda, info, batch, .. } = p;
+    let (to, info) = if is_whole(l) { ((a, lda), info) } else { ((beside(p)?, n), std::ptr::null_mut()) };
+    let layout = strip_layout(l.instance, n, l.shared);
+    let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+    let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
+    let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
+    let mut args = CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
+    // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+}
+
+/// L^-H L^-1, or U^-1 U^-H.
+fn multiply_inverses(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let (n, (factors, inverses)) = (p.n, inverses(p)?);
+    let rows = match p.uplo {
+        Uplo::Lower => Rows { first: 0, of_rows: n, of_terms: 1, adjoint: true },
+        Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
+    };
+    let scalars = [1.0, 0.0].map(Alpha::host);
+    let (mut args, blocks) = rows_product(l, p.uplo, (factors, rows, n), (inverses, n, 0), scalars, p.batch);
+    // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+}
+
+/// Copies the inverse over the factor, after cuBLAS has computed it if the plan leaves that to this step.
+fn finish(p: &Potri, l: &Launch, call: &Call<Potri>) -> Result<(), Error> {
+    let &Potri { uplo, n, a, lda, info, batch, .. } = p;
+    if call.plan.candidate == "large" {
+        let (inversion, product) = (inversion(p)?, product(p)?);
+        // SAFETY: the operands are the caller's, or in the caller's workspace.
+        blas::with_workspace(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
+    }
+    let from = if call.plan.candidate == "fused" { beside(p)? } else { inverses(p)?.1 };
+    let mut args = CholeskyArgs { b: from.into(), ldb: n, ..CholeskyArgs::new(l, uplo, (a, lda), info, batch) };
+    let shares = if n >= DIVIDED { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
+    if shares > 1 {
+        let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
+        beside.launch(l, call.queue)?;
+        args.nrhs = FINISH_DIAGONAL;
+    }
+    args.launch(l, call.queue)
+}
+
 impl Launches for Potri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
-            let &Potri { uplo, n, a, lda, info, batch, .. } = self;
-            if let Some(PotrfSizes { lda, .. }) = self.sizes {
-                let orders: *mut i32 = self.work.p.cast();
+        call.walk_tasks(|l, task| match task {
+            potri::Task::Invert => invert(self, l, call.queue),
+            potri::Task::InvertByStrips => invert_by_strips(self, l, call.queue),
+            potri::Task::Identity => {
+                let &Potri { a, info, batch, work, .. } = self;
+                let lda = self.sizes.unwrap_or(PotrfSizes::NULL).lda;
+                let orders: *mut i32 = work.p.cast();
                 let to = (own(self)?.0, orders.cast_const());
                 let identity = Identity { a: (a, lda), to, orders, info, batch, leave: true };
                 // SAFETY: the operands are the caller's, or in the caller's workspace.
-                return unsafe { identity.launch(l, call.queue) };
+                unsafe { identity.launch(l, call.queue) }
             }
-            let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
-            if l.instance.is_of(GEMM) {
-                let (factors, inverses) = inverses(self)?;
-                // L^-H L^-1, or U^-1 U^-H
-                let rows = match uplo {
-                    Uplo::Lower => Rows { first: 0, of_rows: n, of_terms: 1, adjoint: true },
-                    Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
-                };
-                let scalars = [1.0, 0.0].map(Alpha::host);
-                let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
-                // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
-                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
-            }
-            if l.instance.is_of(POTRI_GRID) {
-                let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
-                args.in_tiles(side(l) as i32);
-                let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
-                // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
-                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
-            }
-            if l.instance.is_of(POTRI_STRIPS) {
-                let (to, info) =
-                    if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
-                let layout = strip_layout(l.instance, n, l.shared);
-                let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
-                let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
-                let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args =
-                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
-                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
-                // workspace.
-                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
-            }
-            if l.instance.is_of(POTRI_FINISH) {
-                if call.plan.candidate == "large" {
-                    let (inversion, product) = (inversion(self)?, product(self)?);
-                    // SAFETY: the operands are the caller's, or in the caller's workspace.
-                    blas::with_workspace(call.queue, |blas| unsafe {
-                        blas.trsm(&inversion).and_then(|()| blas.syrk(&product))
-                    })?;
-                }
-                let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
-                (args.b, args.ldb) = (from.into(), n);
-                let shares = if n >= DIVIDED { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
-                if shares > 1 {
-                    let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
-                    beside.launch(l, call.queue)?;
-                    args.nrhs = FINISH_DIAGONAL;
-                }
-            }
-            args.launch(l, call.queue)
+            potri::Task::Product => multiply_inverses(self, l, call.queue),
+            potri::Task::Finish => finish(self, l, &call),
         })
     }
 }
