@@ -3,8 +3,8 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::device;
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::{api, check};
 use crate::gpu::gels_iterative::{AtOnce, Task, WorkspaceLayout};
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
@@ -14,7 +14,6 @@ use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
 use crate::gpu::tall::gram::OuterPanelKernels;
 use crate::routine::{GelsIterative, Operand, Workspace};
-use cudarc::driver::sys;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
@@ -201,10 +200,7 @@ fn right_sides(p: &GelsIterative) -> usize {
 /// Fails for a stream that is being captured, since the host cannot wait for it.
 fn not_captured(queue: Queue<'_>) -> Result<(), Error> {
     let Queue::Stream(stream) = queue else { return Ok(()) };
-    let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: a query with an out-parameter.
-    check("cuStreamIsCapturing", unsafe { api::cuStreamIsCapturing(stream.0.cast(), &mut status) })?;
-    if status == sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+    if !device::is_captured(stream)? {
         return Ok(());
     }
     Err(Error::NotSupported("an iteration waits for its queue, and cannot be captured in a graph".into()))
@@ -241,13 +237,8 @@ fn await_states(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(boo
     let (mut running, mut failed) = (false, false);
     for first in (0..count).step_by(AT_ONCE) {
         let count = AT_ONCE.min(count - first);
-        let bytes = count * size_of::<i32>();
         // SAFETY: the states are in the workspace, and the call's launches have made a context current.
-        unsafe {
-            let (to, from) = (found.as_mut_ptr() as u64, states.wrapping_add(first) as u64);
-            check("cuMemcpyAsync", api::cuMemcpyAsync(to, from, bytes, stream.0.cast()))?;
-            check("cuStreamSynchronize", api::cuStreamSynchronize(stream.0.cast()))?;
-        }
+        unsafe { device::read(&mut found[..count], states.wrapping_add(first), stream)? };
         running |= found[..count].contains(&RUNNING);
         failed |= found[..count].iter().any(|&s| s > DONE);
     }

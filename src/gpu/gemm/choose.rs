@@ -41,7 +41,7 @@ impl Planned for Gemm {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
             None if batch_if_small(self) > 0 && is_long(self) => LONG,
-            None if limits.native && limits.arch >= CLUSTERS => batch_if_small(self) << MEMBERS,
+            None if limits.native && limits.holds_cluster(2) => batch_if_small(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -301,9 +301,7 @@ fn none() -> Error {
 /// Gemm's measurements, the same on every device.
 pub(super) const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
-/// The compute capability (times ten) from which clusters exist, and how often terms may be halved without clusters
-/// of a size that needs an opt-in.
-const CLUSTERS: u16 = 90;
+/// How often terms may be halved without clusters of a size that needs an opt-in.
 const MOST_HALVINGS: u32 = 3;
 
 #[cfg(test)]

@@ -80,34 +80,30 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
     unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
 }
 
-/// Writes the identity.
-fn identity(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let &Getri { ipiv, c, ldc, info, batch, .. } = p;
-    if let Some(GetriSizes { lda, ldc, .. }) = p.sizes {
-        let orders = p.work.p.cast();
-        let identity = Identity { a: (p.a, lda), to: (c, ldc), orders, info, batch, leave: false };
-        // SAFETY: the operands are the caller's, the orders in the caller's workspace.
-        return unsafe { identity.launch(l, queue) };
-    }
-    let (a, lda) = factors(p)?;
-    // A warp writes one column at a time.
-    let strips = blocks_per_matrix(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
-    let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
-    let (a, c, n) = (a.into(), c.into(), l.n as i32);
-    let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
-    // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, queue) }
-}
-
 impl Launches for Getri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk_tasks(|l, task| {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
-            match task {
-                Task::Invert => small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue),
-                Task::InvertByStrips => by_strips(self, l, &call),
-                Task::Identity => identity(self, l, call.queue),
+            if task == Task::Invert {
+                return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
+            if task == Task::InvertByStrips {
+                return by_strips(self, l, &call);
+            }
+            if let Some(GetriSizes { lda, ldc, .. }) = self.sizes {
+                let orders = self.work.p.cast();
+                let identity = Identity { a: (a, lda), to: (c, ldc), orders, info, batch, leave: false };
+                // SAFETY: the operands are the caller's, the orders in the caller's workspace.
+                return unsafe { identity.launch(l, call.queue) };
+            }
+            let (a, lda) = factors(self)?;
+            // A warp writes one column at a time.
+            let strips = blocks_per_matrix(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+            let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
+            let (a, c, n) = (a.into(), c.into(), l.n as i32);
+            let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
+            // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
+            unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
         })
     }
 }

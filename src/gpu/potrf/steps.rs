@@ -43,9 +43,7 @@ pub struct CholeskyArgs {
     shifted: i32,
 }
 
-/// Order from which several blocks copy a matrix of a small batch to its place.
-const DIVIDED: i64 = 384;
-/// What such a launch copies (`kernels/potrf/inverse.cuh`).
+/// What a launch copies that shares a matrix's copy with another one (`kernels/potrf/inverse.cuh`).
 const FINISH_BESIDE_DIAGONAL: i32 = 1;
 const FINISH_DIAGONAL: i32 = 2;
 
@@ -344,79 +342,68 @@ impl Launches for Potrs {
     }
 }
 
-/// Inverses, by a launch in registers.
-fn invert(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let mut args = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), p.info, p.batch);
-    if !l.instance.is_of(POTRI_GRID) {
-        return args.launch(l, queue);
-    }
-    args.in_tiles(side(l) as i32);
-    let blocks = in_one_launch(ceil_div(p.batch, i64::from(l.per_block)))?;
-    // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
-    unsafe { launch_kernel(l, blocks, &mut args, queue) }
-}
-
-/// Inverses, by strips of columns.
-fn invert_by_strips(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let &Potri { uplo, n, a, lda, info, batch, .. } = p;
-    let (to, info) = if is_whole(l) { ((a, lda), info) } else { ((beside(p)?, n), std::ptr::null_mut()) };
-    let layout = strip_layout(l.instance, n, l.shared);
-    let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
-    let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
-    let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-    let mut args = CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
-    // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { launch_kernel(l, blocks, &mut args, queue) }
-}
-
-/// L^-H L^-1, or U^-1 U^-H.
-fn multiply_inverses(p: &Potri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let (n, (factors, inverses)) = (p.n, inverses(p)?);
-    let rows = match p.uplo {
-        Uplo::Lower => Rows { first: 0, of_rows: n, of_terms: 1, adjoint: true },
-        Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
-    };
-    let scalars = [1.0, 0.0].map(Alpha::host);
-    let (mut args, blocks) = rows_product(l, p.uplo, (factors, rows, n), (inverses, n, 0), scalars, p.batch);
-    // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
-    unsafe { launch_kernel(l, blocks, &mut args, queue) }
-}
-
-/// Copies the inverse over the factor, after cuBLAS has computed it if the plan leaves that to this step.
-fn finish(p: &Potri, l: &Launch, call: &Call<Potri>) -> Result<(), Error> {
-    let &Potri { uplo, n, a, lda, info, batch, .. } = p;
-    if call.plan.candidate == "large" {
-        let (inversion, product) = (inversion(p)?, product(p)?);
-        // SAFETY: the operands are the caller's, or in the caller's workspace.
-        blas::with_workspace(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
-    }
-    let from = if call.plan.candidate == "fused" { beside(p)? } else { inverses(p)?.1 };
-    let mut args = CholeskyArgs { b: from.into(), ldb: n, ..CholeskyArgs::new(l, uplo, (a, lda), info, batch) };
-    let shares = if n >= DIVIDED { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
-    if shares > 1 {
-        let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
-        beside.launch(l, call.queue)?;
-        args.nrhs = FINISH_DIAGONAL;
-    }
-    args.launch(l, call.queue)
-}
-
 impl Launches for Potri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk_tasks(|l, task| match task {
-            potri::Task::Invert => invert(self, l, call.queue),
-            potri::Task::InvertByStrips => invert_by_strips(self, l, call.queue),
-            potri::Task::Identity => {
-                let &Potri { a, info, batch, work, .. } = self;
-                let lda = self.sizes.unwrap_or(PotrfSizes::NULL).lda;
-                let orders: *mut i32 = work.p.cast();
+        call.walk_tasks(|l, task| {
+            let &Potri { uplo, n, a, lda, info, batch, .. } = self;
+            if let (potri::Task::Identity, Some(PotrfSizes { lda, .. })) = (task, self.sizes) {
+                let orders: *mut i32 = self.work.p.cast();
                 let to = (own(self)?.0, orders.cast_const());
                 let identity = Identity { a: (a, lda), to, orders, info, batch, leave: true };
                 // SAFETY: the operands are the caller's, or in the caller's workspace.
-                unsafe { identity.launch(l, call.queue) }
+                return unsafe { identity.launch(l, call.queue) };
             }
-            potri::Task::Product => multiply_inverses(self, l, call.queue),
-            potri::Task::Finish => finish(self, l, &call),
+            let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
+            if task == potri::Task::Product {
+                let (factors, inverses) = inverses(self)?;
+                // L^-H L^-1, or U^-1 U^-H
+                let rows = match uplo {
+                    Uplo::Lower => Rows { first: 0, of_rows: n, of_terms: 1, adjoint: true },
+                    Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
+                };
+                let scalars = [1.0, 0.0].map(Alpha::host);
+                let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
+                // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
+            }
+            if l.instance.is_of(POTRI_GRID) {
+                let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
+                args.in_tiles(side(l) as i32);
+                let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
+                // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
+            }
+            if task == potri::Task::InvertByStrips {
+                let (to, info) =
+                    if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
+                let layout = strip_layout(l.instance, n, l.shared);
+                let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+                let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
+                let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
+                let mut args =
+                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
+                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
+                // workspace.
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
+            }
+            if task == potri::Task::Finish {
+                if call.plan.candidate == "large" {
+                    let (inversion, product) = (inversion(self)?, product(self)?);
+                    // SAFETY: the operands are the caller's, or in the caller's workspace.
+                    blas::with_workspace(call.queue, |blas| unsafe {
+                        blas.trsm(&inversion).and_then(|()| blas.syrk(&product))
+                    })?;
+                }
+                let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
+                (args.b, args.ldb) = (from.into(), n);
+                let shares = if n >= DEFAULT.potri.divided { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
+                if shares > 1 {
+                    let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
+                    beside.launch(l, call.queue)?;
+                    args.nrhs = FINISH_DIAGONAL;
+                }
+            }
+            args.launch(l, call.queue)
         })
     }
 }
