@@ -391,26 +391,8 @@ mod tests {
     #[test]
     fn few_very_long_sums_are_divided() {
         let strided = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
-        let p = Gemm {
-            dtype: Dtype::D,
-            trans_a: Trans::T,
-            trans_b: Trans::N,
-            m: 32,
-            n: 32,
-            k: 1 << 21,
-            alpha: Alpha::ZERO,
-            a: strided,
-            lda: 1 << 21,
-            b: strided,
-            ldb: 1 << 21,
-            beta: Alpha::ZERO,
-            c: strided,
-            ldc: 32,
-            sizes: None,
-            batch: 1,
-            first: [0; 3],
-            any_stride: false,
-        };
+        let (sizes, ld) = ([32, 32, 1 << 21], [1 << 21, 1 << 21, 32]);
+        let p = Gemm::uniform(Dtype::D, [Trans::T, Trans::N], sizes, [Alpha::ZERO; 2], [strided; 3], ld, 1);
         let form = |p: &Gemm| p.shape(Limits::HOPPER).form;
         assert_eq!(form(&p), LONG);
         assert_ne!(form(&Gemm { batch: 100, ..p }), LONG);

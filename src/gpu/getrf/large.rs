@@ -210,26 +210,11 @@ impl Large<'_> {
         if from == to || m == upto {
             return Ok(());
         }
-        let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
+        let (sizes, factors) = ([m - upto, to - from, upto - at], [-1.0, 1.0].map(Alpha::host));
         let product = Gemm {
-            dtype,
-            trans_a: Trans::N,
-            trans_b: Trans::N,
-            m: m - upto,
-            n: to - from,
-            k: upto - at,
-            alpha,
-            a,
-            lda,
-            b: a,
-            ldb: lda,
-            beta,
-            c: a,
-            ldc: lda,
-            sizes: None,
-            batch,
             first: [upto + at * lda, at + from * lda, upto + from * lda],
             any_stride: true,
+            ..Gemm::uniform(dtype, [Trans::N; 2], sizes, factors, [a; 3], [lda; 3], batch)
         };
         // SAFETY: the operands are the caller's.
         unsafe { blas.gemm(&product) }

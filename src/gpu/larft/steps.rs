@@ -214,25 +214,10 @@ fn join(p: &Larft, left: Span, right: Span, queue: Queue<'_>) -> Result<(), Erro
         batch,
     };
     let upper = Trmm { uplo: Uplo::Upper, diag: Diag::NonUnit, a: t, lda: ldt, ..triangle };
+    let sizes = [m, n, rows - end];
     let below = Gemm {
-        dtype,
-        trans_a: Trans::C,
-        trans_b: Trans::N,
-        m,
-        n,
-        k: rows - end,
-        alpha: one,
-        a: v,
-        lda: ldv,
-        b: v,
-        ldb: ldv,
-        beta: one,
-        c: t,
-        ldc: ldt,
-        sizes: None,
-        batch,
         first: [end + left.at * ldv, end + right.at * ldv, place],
-        any_stride: false,
+        ..Gemm::uniform(dtype, [Trans::C, Trans::N], sizes, [one; 2], [v, v, t], [ldv, ldv, ldt], batch)
     };
     // SAFETY: the operands are the caller's; a product reads no elements of T that it writes, except W's own.
     unsafe {
