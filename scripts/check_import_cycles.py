@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Finds import cycles in src/: files of which each uses a name that the next one defines, back to the first. Names are
 followed through `pub use` to the file that defines them; imports in tests do not count. Prints each cycle of more than
-MAX_FILES files, with the imports whose removal would break it up best. Exits with 1 if there is such a cycle, or if a
-file below the routines of src/gpu/ imports one of them."""
+MAX_FILES files, with the imports whose removal would break it up best. Exits with 1 if there is such a cycle, if a file
+below the routines of src/gpu/ imports one of them, or if one outside of src/gpu/driver/ names CUDA's driver."""
 import re
 import sys
 from pathlib import Path
@@ -125,4 +125,7 @@ upwards = [(file, other) for file in sorted(edges) for other in sorted(edges[fil
            if BELOW.match(short(file)) and short(other).startswith("gpu/") and not BELOW.match(short(other))]
 for file, other in upwards:
     print(f"an import upwards: {short(file)} imports {short(other)}: {IMPORTS[file][other]}")
-sys.exit(bool(wrong or upwards))
+drivers = [module.file for module in ALL if "cudarc" in module.text and not short(module.file).startswith("gpu/driver/")]
+for file in drivers:
+    print(f"CUDA's driver outside of gpu/driver/: {short(file)}")
+sys.exit(bool(wrong or upwards or drivers))

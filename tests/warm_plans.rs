@@ -93,8 +93,8 @@ fn assert_plan_warm<P: Planned>(p: P) {
         let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
         for step in &plan.steps {
             match step {
-                Step::Launch(l) if l.k > 0 => _ = l.divided(p.batch(), || Ok((p.batch(), 1))).unwrap(),
-                Step::Launch(_) => {}
+                Step::Launch(l, _) if l.k > 0 => _ = l.divided(p.batch(), || Ok((p.batch(), 1))).unwrap(),
+                Step::Launch(..) => {}
                 Step::Sub(part) => part(&p, &mut Nothing).unwrap(),
             }
         }

@@ -1,7 +1,7 @@
 //! Chooses between the two backends, which share one interface.
 
 use crate::gpu;
-pub use crate::routine::runtime::{DeviceInfo, Kind, Runtime};
+pub use crate::routine::runtime::{Device, DeviceInfo, Kind, Runtime};
 pub use tephra_cpu as cpu;
 
 use crate::error::Error;

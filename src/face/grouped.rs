@@ -71,34 +71,15 @@ impl<S: Copy + Into<i64>> Groups<S> {
         let number = |array: *const S| unsafe { *array.add(i) }.into();
         let factor = |array: *const c_void| unsafe { Alpha::read(self.dtype, array.byte_add(i * self.dtype.bytes())) };
         let [trans_a, trans_b] = self.trans.map(|array| unsafe { *array.add(i) });
-        let [[m, n, k], [lda, ldb, ldc]] = [self.sizes, self.ld].map(|arrays| arrays.map(number));
-        let [alpha, beta] = self.factors.map(factor);
-        let [a, b, c] = self.operands.map(|array| Operand::Pointers(array).from_member(first, 0));
-        let (dtype, batch, sizes, any_stride) = (self.dtype, number(self.members), None, false);
+        let [sizes, ld] = [self.sizes, self.ld].map(|arrays| arrays.map(number));
+        let factors = self.factors.map(factor);
+        let operands = self.operands.map(|array| Operand::Pointers(array).from_member(first, 0));
+        let batch = number(self.members);
         if batch < 0 {
             return Err(Error::BadArgument(Arg::GroupSize, Fault::Below(batch, 0)));
         }
-        let (trans_a, trans_b, first) = (self.ops[0](trans_a)?, self.ops[1](trans_b)?, [0; 3]);
-        Ok(Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k,
-            alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta,
-            c,
-            ldc,
-            sizes,
-            batch,
-            first,
-            any_stride,
-        })
+        let trans = [self.ops[0](trans_a)?, self.ops[1](trans_b)?];
+        Ok(Gemm::uniform(self.dtype, trans, sizes, factors, operands, ld, batch))
     }
 
     /// Calls `f` for each batch, up to the first that fails.

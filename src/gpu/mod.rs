@@ -48,5 +48,6 @@ pub(crate) mod tall;
 pub(crate) mod triangle;
 pub(crate) mod trsm;
 
+pub use driver::device::is_page_locked;
 pub use plan::run::{Run, of};
-pub use runtime::{is_page_locked, runtime};
+pub use runtime::runtime;

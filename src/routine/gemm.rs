@@ -4,7 +4,6 @@ use super::check::{Verdict, at_least, check_input_stride, check_output_stride, n
 use super::extent::Extent;
 use super::{Alpha, Dtype, GemmSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
-use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
 /// Batched BLAS `?gemm`: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
@@ -54,6 +53,22 @@ pub struct Gemm {
 }
 
 impl Gemm {
+    /// A uniform batch of whole matrices: op of A and B; m, n and k; alpha and beta; A, B and C and their leading
+    /// dimensions; the number of matrices.
+    #[inline]
+    pub fn uniform(
+        dtype: Dtype,
+        [trans_a, trans_b]: [Trans; 2],
+        [m, n, k]: [i64; 3],
+        [alpha, beta]: [Alpha; 2],
+        [a, b, c]: [Operand; 3],
+        [lda, ldb, ldc]: [i64; 3],
+        batch: i64,
+    ) -> Gemm {
+        let (sizes, first, any_stride) = (None, [0; 3], false);
+        Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch, first, any_stride }
+    }
+
     /// Rows and columns of A as it is stored.
     fn stored_a(&self) -> [(i64, Arg); 2] {
         let (m, k) = ((self.m, Arg::M), (self.k, Arg::K));
@@ -144,12 +159,9 @@ impl Routine for Gemm {
     /// A product with a square B.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (trans_a, trans_b, k) = (shape.extra.trans.unwrap_or(Trans::N), Trans::N, shape.extra.k.unwrap_or(n));
-        let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, b, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
+        let (trans_a, k) = (shape.extra.trans.unwrap_or(Trans::N), shape.extra.k.unwrap_or(n));
         let rows = if trans_a == Trans::N { m } else { k };
-        let (lda, ldb, ldc) = (rows.max(1), k.max(1), shape.ld());
-        let (sizes, first, any_stride) = (None, [0; 3], false);
-        Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch, first, any_stride }
+        let (ld, factors) = ([rows.max(1), k.max(1), shape.ld()], [1.0, 0.0].map(Alpha::host));
+        Gemm::uniform(dtype, [trans_a, Trans::N], [m, n, k], factors, [0, 1, 2].map(|i| shape.operand(i)), ld, batch)
     }
 }

@@ -1,7 +1,7 @@
 //! The traits that every routine implements in its own file.
 
 use super::{Bounds, Dtype, Math, Operand, Trans, Verdict, Workspace};
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
 /// The backend-independent part of a routine. How a backend runs the routine is a trait of that backend, implemented
@@ -69,6 +69,11 @@ pub trait Routine: Batched {
     /// Writes the shape as arguments of `tephra bench`, each preceded by a space, with the leading dimensions as given.
     /// [`crate::Operation`] writes the type and the name.
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result;
+
+    /// The size of a [`Shape`] that [`of_shape`](Self::of_shape) makes this argument, where its name is another there.
+    fn in_shape(&self, arg: Arg) -> Arg {
+        arg
+    }
 
     /// The problem for a type and a shape, with the most common values for all other arguments.
     fn of_shape(shape: &Shape) -> Self

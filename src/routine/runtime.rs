@@ -1,4 +1,4 @@
-//! What a backend provides beside the routines: memory, streams, events, and auxiliary operations.
+//! What a backend provides beside the routines: a device's memory, streams and events, and auxiliary operations.
 
 use crate::error::Error;
 use crate::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
@@ -47,16 +47,12 @@ pub struct DeviceInfo {
     pub memory: usize,
 }
 
-/// A backend apart from its routines: memory, streams, and auxiliary operations. The operations are ordered on their
-/// stream, allocate nothing and do not synchronise; on the CPU backend they are complete on return. Routines run
-/// through each backend's own trait `Run`, which is selected by [`Kind`].
+/// A backend's devices, memory, streams and events.
 ///
 /// # Safety
 /// Pointers must be valid in the backend's memory space for the given sizes.
 #[allow(missing_docs)] // the names are CUDA's
-pub trait Runtime: Sync {
-    fn kind(&self) -> Kind;
-
+pub trait Device: Sync {
     // Devices. The CPU backend has one, number 0.
     fn device_count(&self) -> i32;
     fn current_device(&self) -> Result<i32, Error>;
@@ -99,6 +95,24 @@ pub trait Runtime: Sync {
     /// Milliseconds between two recorded events that were created with `timed`.
     unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error>;
 
+    /// Allocates memory in stream order, for ABIs whose callers pass no workspace. A graph captures both the allocation
+    /// and [`Device::free_async`]. The memory comes from the device's default pool; how much of it the pool keeps
+    /// across a synchronisation is up to the program (CUDA's release threshold, 0 by default).
+    fn alloc_async(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
+    /// Frees memory of [`Device::alloc_async`] in stream order.
+    unsafe fn free_async(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
+}
+
+/// A backend apart from its routines: its device, and auxiliary operations. These are ordered on their stream, allocate
+/// nothing and do not synchronise; on the CPU backend they are complete on return. Routines run through each backend's
+/// own trait `Run`, which is selected by [`Kind`].
+///
+/// # Safety
+/// As for [`Device`].
+#[allow(missing_docs)]
+pub trait Runtime: Device {
+    fn kind(&self) -> Kind;
+
     // MAGMA's auxiliary operations.
     /// `out[i] = base + offset_bytes + i * stride_bytes` (MAGMA's `set_pointer`).
     unsafe fn set_pointers(
@@ -128,10 +142,4 @@ pub trait Runtime: Sync {
     /// The plans that can be pinned for an operation (`tephra tune`), one per line: the text that `set_allowed` takes
     /// and, for plans made for matrices up to some size, the numbers of rows and columns of that size.
     fn candidates(&self, op: &Operation) -> Result<String, Error>;
-    /// Allocates memory in stream order, for ABIs whose callers pass no workspace. A graph captures both the allocation
-    /// and [`Runtime::free_async`]. The memory comes from the device's default pool; how much of it the pool keeps
-    /// across a synchronisation is up to the program (CUDA's release threshold, 0 by default).
-    fn alloc_async(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
-    /// Frees memory of [`Runtime::alloc_async`] in stream order.
-    unsafe fn free_async(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
 }

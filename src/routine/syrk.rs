@@ -176,6 +176,11 @@ impl Sizes {
     }
 }
 
+/// A shape's m is the order of C, and its n the inner size.
+fn order_in_shape(arg: Arg) -> Arg {
+    if matches!(arg, Arg::N | Arg::MaxN) { Arg::M } else { arg }
+}
+
 impl Routine for Syrk {
     fn names(&self) -> &'static [&'static str] {
         match (self.sizes.is_some(), self.hermitian, self.dtype.is_complex()) {
@@ -218,6 +223,10 @@ impl Routine for Syrk {
     }
 
     /// The product of an m x n matrix with its transpose.
+    fn in_shape(&self, arg: Arg) -> Arg {
+        order_in_shape(arg)
+    }
+
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m: n, n: k, batch, extra, .. } = shape;
         let (uplo, trans, k) = (Uplo::Lower, extra.trans.unwrap_or(Trans::N), extra.k.unwrap_or(k));
@@ -273,6 +282,10 @@ impl Routine for Syr2k {
     }
 
     /// The products of two m x n matrices.
+    fn in_shape(&self, arg: Arg) -> Arg {
+        order_in_shape(arg)
+    }
+
     fn of_shape(shape: &Shape) -> Self {
         let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, sizes, batch } =
             Syrk::of_shape(shape);

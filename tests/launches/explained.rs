@@ -31,9 +31,9 @@ impl Log {
 
     /// Panics unless the log lists each kernel as often as it was launched, and all bytes that were taken from the
     /// pool.
-    pub fn assert_tells(&self, call: &str, record: &str, kernels: &BTreeSet<String>) {
+    pub fn assert_lists(&self, call: &str, record: &str, kernels: &BTreeSet<String>) {
         let plans: Vec<&str> = self.0.iter().map(|line| line.split_once(" plan=").expect("a plan").1).collect();
-        let told =
+        let listed =
             plans.iter().flat_map(|plan| plan.split("; ")).filter_map(|part| Some(part.trim().split_once(": ")?.0));
         let asked = record.lines().filter_map(|line| line.split(' ').next());
         let count = |names: &mut dyn Iterator<Item = &str>| {
@@ -43,8 +43,8 @@ impl Log {
                 .for_each(|name| *counts.entry(name.to_owned()).or_default() += 1);
             counts
         };
-        let (told, asked) = (count(&mut { told }), count(&mut { asked }));
-        assert_eq!(told, asked, "{call}: told, and asked for:\n{}\n{record}", plans.join("\n"));
+        let (listed, asked) = (count(&mut { listed }), count(&mut { asked }));
+        assert_eq!(listed, asked, "{call}: listed, and asked for:\n{}\n{record}", plans.join("\n"));
 
         // The first line of a plan describes all of it.
         let number = |plan: &&str, before: &str| -> usize {

@@ -124,7 +124,7 @@ impl Trace {
         // Calls that wait depend on results that the device would compute, so their plans are not compared.
         if call.symbol.starts_with("tephra_") && !call.waits {
             let log = Log::of(recorder.library, || drop(run()));
-            log.assert_tells(&header, &warm, &recorder.kernels);
+            log.assert_lists(&header, &warm, &recorder.kernels);
         }
         let preparations = ["load ", "create pool", "pool attribute", "create stream", "create event"];
         let kept = |line: &&str| {

@@ -20,32 +20,11 @@ fn problem(
     dtype: Dtype,
     [trans_a, trans_b]: [c_int; 2],
     Sizes { m, n, k, lda, ldb, ldc, batch }: Sizes,
-    [alpha, beta]: [Alpha; 2],
-    [a, b, c]: [Operand; 3],
+    factors: [Alpha; 2],
+    operands: [Operand; 3],
 ) -> Result<Operation, Error> {
-    let (trans_a, trans_b) = (trans_of(trans_a, Arg::TransA)?, trans_of(trans_b, Arg::TransB)?);
-    let (first, any_stride) = ([0; 3], false);
-    let gemm = Gemm {
-        dtype,
-        trans_a,
-        trans_b,
-        m,
-        n,
-        k,
-        alpha,
-        a,
-        lda,
-        b,
-        ldb,
-        beta,
-        c,
-        ldc,
-        sizes: None,
-        batch,
-        first,
-        any_stride,
-    };
-    Ok(Operation::Gemm(gemm))
+    let trans = [trans_of(trans_a, Arg::TransA)?, trans_of(trans_b, Arg::TransB)?];
+    Ok(Operation::Gemm(Gemm::uniform(dtype, trans, [m, n, k], factors, operands, [lda, ldb, ldc], batch)))
 }
 
 macro_rules! gemm {

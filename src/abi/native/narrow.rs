@@ -44,12 +44,11 @@ fn gesv([n, nrhs, lda, ldb, batch]: [i64; 5], [a, ipiv, b]: [Operand; 3], info: 
 fn gemm(
     trans: [c_int; 2],
     [m, n, k, lda, ldb, ldc, batch]: [i64; 7],
-    [alpha, beta]: [Alpha; 2],
-    [a, b, c]: [Operand; 3],
+    factors: [Alpha; 2],
+    operands: [Operand; 3],
 ) -> Result<Gemm, Error> {
-    let (trans_a, trans_b, dtype) = (trans_a(trans[0])?, trans_b(trans[1])?, Dtype::S);
-    let (sizes, first, any_stride) = (None, [0; 3], false);
-    Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch, first, any_stride })
+    let trans = [trans_a(trans[0])?, trans_b(trans[1])?];
+    Ok(Gemm::uniform(Dtype::S, trans, [m, n, k], factors, operands, [lda, ldb, ldc], batch))
 }
 
 /// Scalars for a workspace query, with which A, B and C are all read.

@@ -90,7 +90,7 @@ mod unblocked;
 mod view;
 
 use error::Error;
-use routine::runtime::{DeviceInfo, Kind, Runtime};
+use routine::runtime::{Device, DeviceInfo, Kind, Runtime};
 use routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 pub use run::{Run, of};
 use std::ffi::c_void;
@@ -125,10 +125,7 @@ fn only_device(device: i32) -> Result<(), Error> {
     }
 }
 
-impl Runtime for Cpu {
-    fn kind(&self) -> Kind {
-        Kind::Cpu
-    }
+impl Device for Cpu {
     fn device_count(&self) -> i32 {
         1
     }
@@ -218,6 +215,19 @@ impl Runtime for Cpu {
     unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error> {
         unsafe { event::elapsed_ms(start, end) }
     }
+    fn alloc_async(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
+        memory::alloc(bytes)
+    }
+    unsafe fn free_async(&self, p: *mut c_void, _stream: Stream) -> Result<(), Error> {
+        unsafe { memory::free(p) };
+        Ok(())
+    }
+}
+
+impl Runtime for Cpu {
+    fn kind(&self) -> Kind {
+        Kind::Cpu
+    }
     unsafe fn set_pointers(
         &self,
         out: *mut *mut c_void,
@@ -256,12 +266,5 @@ impl Runtime for Cpu {
     }
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
         of(op).candidates()
-    }
-    fn alloc_async(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
-        memory::alloc(bytes)
-    }
-    unsafe fn free_async(&self, p: *mut c_void, _stream: Stream) -> Result<(), Error> {
-        unsafe { memory::free(p) };
-        Ok(())
     }
 }

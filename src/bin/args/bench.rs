@@ -230,8 +230,8 @@ impl BenchArgs {
         if let Some(why) = (self.op.unsupported)(&case) {
             return Err(why);
         }
-        let told = [("nrhs", options.nrhs), ("k", options.k)].into_iter().filter(|(word, _)| self.op.has(word));
-        if [m, n, batch].into_iter().chain(told.map(|(_, size)| size)).any(|size| size == 0) {
+        let others = [("nrhs", options.nrhs), ("k", options.k)].into_iter().filter(|(word, _)| self.op.has(word));
+        if [m, n, batch].into_iter().chain(others.map(|(_, size)| size)).any(|size| size == 0) {
             return Ok(vec![]);
         }
         match case.bytes() {

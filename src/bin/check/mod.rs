@@ -68,7 +68,7 @@ fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a
     rows.push(("empty problems".into(), Box::new(|| checker.empty::<T>())));
     rows.push(("bad arguments".into(), Box::new(|| checker.arguments::<T>())));
     for (name, check) in operations::all::<T>() {
-        rows.push((name.into(), Box::new(move || check(checker.session))));
+        rows.push((name, Box::new(move || check(checker.session))));
     }
     rows
 }

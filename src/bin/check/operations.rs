@@ -59,17 +59,18 @@ const IMPLICIT: &str = "geqr, gemqr";
 const PERMUTATION: &str = "lu_to_permutation";
 
 /// The name of an operation, and its check.
-pub type Named = (&'static str, Box<dyn Fn(&Session) -> Tally>);
+pub type Named = (String, Box<dyn Fn(&Session) -> Tally>);
 
 /// All operations.
 pub fn all<T: Scalar>() -> Vec<Named> {
     let check = |name: &'static str| -> Named {
-        match name {
-            QR => (name, Box::new(factors::<T>)),
-            IMPLICIT => (name, Box::new(implicit::<T>)),
-            PERMUTATION => (name, Box::new(permutations)),
-            _ => (name, Box::new(|session| by_rows::check::<T>(name, session))),
-        }
+        let check: Box<dyn Fn(&Session) -> Tally> = match name {
+            QR => Box::new(factors::<T>),
+            IMPLICIT => Box::new(implicit::<T>),
+            PERMUTATION => Box::new(permutations),
+            _ => Box::new(|session| by_rows::check::<T>(name, session)),
+        };
+        (name.into(), check)
     };
     let mut all: Vec<Named> = NAMES.into_iter().map(check).collect();
     all.extend(varying::all::<T>());

@@ -11,12 +11,13 @@ use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
+use tephra_testkit::routines;
 use tephra_testkit::routines::routine::{Entry, Interface, Member, Operand, Routine, Sizes, Verdict, Writes, scalar};
 use tephra_testkit::scalar::{Field, bytes_of, worst};
 use tephra_testkit::signatures::dimension_of;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
 use tephra_testkit::varying::{VariableSizeBatch, shapes};
-use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
+use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: within what the kernels for small members hold, and beyond.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
@@ -24,56 +25,34 @@ const BATCH: usize = 11;
 /// Number of calls for a size, which differ in flags and data.
 const CALLS: u64 = 2;
 
-const NAMES: [&str; 24] = [
-    "getrf_vbatched",
-    "getrf_nopiv_vbatched",
-    "potrf_vbatched",
-    "getrs_vbatched",
-    "gesv_vbatched",
-    "potrs_vbatched",
-    "posv_vbatched",
-    "geqrf_vbatched",
-    "orgqr_vbatched, ungqr_vbatched",
-    "ormqr_vbatched, unmqr_vbatched",
-    "gemm_vbatched",
-    "gemv_vbatched",
-    "trsm_vbatched",
-    "getri_vbatched",
-    "potri_vbatched",
-    "syrk_vbatched",
-    "syr2k_vbatched",
-    "trmm_vbatched",
-    "gelqf_vbatched",
-    "geqp3_vbatched",
-    "gels_vbatched",
-    "symm_vbatched",
-    "trsv_vbatched",
-    "laswp_vbatched",
-];
-
-/// All operations.
+/// All operations: every routine of all types that has a native function for individual sizes.
 pub fn all<T: Scalar>() -> Vec<Named> {
-    let by_row = |name: &'static str| -> Named { (name, Box::new(|_| check::<T>(name))) };
-    let mut all: Vec<Named> = NAMES.into_iter().map(by_row).collect();
-    all.push(("gemm_grouped", Box::new(groups::<T>)));
+    let native = |entry: &Entry| entry.interface() == Interface::Native && entry.symbol().ends_with("_vbatched");
+    let rows = routines::all().filter(|row| row.dtypes.len() == Dtype::ALL.len() && row.entries.iter().any(native));
+    let by_row = |row: &'static Routine| -> Named { (title(row.name), Box::new(move |_| check::<T>(row))) };
+    let mut all: Vec<Named> = rows.map(by_row).collect();
+    all.push(("gemm_grouped".into(), Box::new(groups::<T>)));
     all
 }
 
+/// A routine's name, and LAPACK's name of it in the complex types.
+fn title(name: &str) -> String {
+    name.strip_prefix("or").map_or(name.into(), |rest| format!("{name}, un{rest}"))
+}
+
 /// Checks every largest size, once with all members valid and once with an invalid one.
-fn check<T: Scalar>(title: &str) -> Tally {
+fn check<T: Scalar>(routine: &'static Routine) -> Tally {
     mixes(|tally, what, most, members| {
-        for routine in by_rows::named(title) {
-            let native = |entry: &&Entry| entry.interface() == Interface::Native;
-            let entry = routine.entries.iter().find(native).expect("a native function");
-            for (seed, wrong) in (0..CALLS).flat_map(|seed| [(seed, None), (seed, Some(BATCH / 2))]) {
-                let largest = by_rows::drawn::<T>(routine, entry, most, BATCH, 2 * seed);
-                let outcome = Call::<T>::of(routine, entry, &largest, &members, seed).ratio(wrong).and_then(|ratio| {
-                    tally.ratio(ratio);
-                    if ratio < Ratios::THRESHOLD { Ok(()) } else { Err(format!("ratio {ratio}")) }
-                });
-                let invalid = if wrong.is_some() { ", one not valid" } else { "" };
-                tally.check(|| format!("{what} {:?}{invalid}", largest.values), outcome);
-            }
+        let native = |entry: &&Entry| entry.interface() == Interface::Native;
+        let entry = routine.entries.iter().find(native).expect("a native function");
+        for (seed, wrong) in (0..CALLS).flat_map(|seed| [(seed, None), (seed, Some(BATCH / 2))]) {
+            let largest = by_rows::drawn::<T>(routine, entry, most, BATCH, 2 * seed);
+            let outcome = Call::<T>::of(routine, entry, &largest, &members, seed).ratio(wrong).and_then(|ratio| {
+                tally.ratio(ratio);
+                if ratio < Ratios::THRESHOLD { Ok(()) } else { Err(format!("ratio {ratio}")) }
+            });
+            let invalid = if wrong.is_some() { ", one not valid" } else { "" };
+            tally.check(|| format!("{what} {:?}{invalid}", largest.values), outcome);
         }
     })
 }
@@ -186,9 +165,9 @@ impl<'a, T: Scalar> Call<'a, T> {
             words.iter().find(is_its).copied().unwrap_or("")
         };
         let operands = order.iter().map(|&at| ([first[at].name, dimension(first[at].name)], members(at))).collect();
-        let told = |word: &&&str| SIZES.contains(*word);
+        let is_size = |word: &&&str| SIZES.contains(*word);
         let sizes =
-            words.iter().filter(told).map(|word| (*word, self.sizes.iter().map(|own| own[word] as usize).collect()));
+            words.iter().filter(is_size).map(|word| (*word, self.sizes.iter().map(|own| own[word] as usize).collect()));
         let largest = |word: &&'static str| Some((*word, self.largest[word.strip_prefix("max_")?] as u64));
         let mut numbers: Vec<(&str, u64)> = words.iter().filter_map(largest).collect();
         let flags = self.largest.values.iter().filter(|(word, _)| !SIZES.contains(word) && *word != "batch");

@@ -41,8 +41,8 @@ pub fn run(args: &TuneArgs) -> Outcome {
         let one = Case::packed(args.op, dtype, crate::case::Shape { m: 1, n: 1, batch: 1000 });
         let instances: Vec<_> = candidates(machine.library, &one)?.into_iter().filter_map(|c| c.largest).collect();
         cases.extend(shapes::cases(args.op, dtype, args.grid, &instances));
-        let told = cases.last().map(|case| candidates(machine.library, case)).transpose()?;
-        if told.is_some_and(|told| told.is_empty()) {
+        let listed = cases.last().map(|case| candidates(machine.library, case)).transpose()?;
+        if listed.is_some_and(|listed| listed.is_empty()) {
             let (op, backend) = (args.op.name, machine.backend.name());
             return Err(format!("{op} has no plans to choose from on the {backend} backend"));
         }

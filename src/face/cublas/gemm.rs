@@ -29,30 +29,10 @@ pub(super) struct Product {
 }
 
 impl Product {
-    fn problem(&self, [alpha, beta]: [Alpha; 2]) -> Result<Gemm, Error> {
-        let (&[m, n, k], &[a, b, c], &[lda, ldb, ldc]) = (&self.sizes, &self.operands, &self.ld);
-        let (trans_a, trans_b) = (cublas::trans_a(self.trans[0])?, cublas::trans_b(self.trans[1])?);
-        let (dtype, batch, first, any_stride) = (self.dtype, self.batch, [0; 3], true);
-        Ok(Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k,
-            alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta,
-            c,
-            ldc,
-            sizes: None,
-            batch,
-            first,
-            any_stride,
-        })
+    fn problem(&self, factors: [Alpha; 2]) -> Result<Gemm, Error> {
+        let &Product { dtype, sizes, operands, ld, batch, .. } = self;
+        let trans = [cublas::trans_a(self.trans[0])?, cublas::trans_b(self.trans[1])?];
+        Ok(Gemm { any_stride: true, ..Gemm::uniform(dtype, trans, sizes, factors, operands, ld, batch) })
     }
 
     pub fn prefers_vendor(&self) -> bool {

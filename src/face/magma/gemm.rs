@@ -80,33 +80,15 @@ impl Call {
     fn problem(&self) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let [m, n, k] = self.sizes.map(i64::from);
-        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.matrices));
+        let (factors, operands) = (self.factors, self.operands.map(|operand| operand.matrices));
         let [lda, ldb, ldc] = self.operands.map(|operand| i64::from(operand.ld));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
         let rows = |trans, [plain, transposed]: [i64; 2]| if trans == Trans::N { plain } else { transposed };
         let (lda, ldb) = (leading(lda, rows(trans_a, [m, k])), leading(ldb, rows(trans_b, [k, n])));
         let (ldc, any_stride) = (leading(ldc, m), m == 0 || n == 0); // strides do not matter without elements
-        let (dtype, batch, first) = (self.dtype, self.batch.into(), self.operands.map(|o| o.offset()));
-        Ok(Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k,
-            alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta,
-            c,
-            ldc,
-            sizes: None,
-            batch,
-            first,
-            any_stride,
-        })
+        let (ld, first) = ([lda, ldb, ldc], self.operands.map(|o| o.offset()));
+        let all = Gemm::uniform(self.dtype, [trans_a, trans_b], [m, n, k], factors, operands, ld, self.batch.into());
+        Ok(Gemm { first, any_stride, ..all })
     }
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {

@@ -81,11 +81,7 @@ fn parse_options(options: &str) -> Result<ExtraArguments, String> {
 /// The argument of [`explain`] and [`candidates`] from which a routine's argument was derived: a size, or the options
 /// after the name.
 fn argument_of_shape(op: &str, arg: Arg) -> i32 {
-    // The order of a rank-k update is m, and its k is n.
-    let rank_k =
-        ["syrk", "syr2k", "herk", "her2k"].iter().any(|name| op.get(1..).is_some_and(|op| op.starts_with(name)));
     match arg {
-        Arg::N | Arg::MaxN if rank_k => 2,
         Arg::M | Arg::MaxM | Arg::Lda | Arg::K2 | Arg::MaxK2 => 2,
         Arg::N | Arg::MaxN => 3,
         Arg::K | Arg::MaxK if !op.split_whitespace().any(|word| word == "--k") => 3,
@@ -145,7 +141,7 @@ unsafe fn answer(
     };
     let all = known.check().and_then(|verdict| of(&known, verdict));
     let result = all.map(|all| unsafe { put_text(&all, text, size, needed) });
-    into_status(prototype.name, |arg| argument_of_shape(op, arg), result)
+    into_status(prototype.name, |arg| argument_of_shape(op, known.in_shape(arg)), result)
 }
 
 /// Writes a text to the caller's buffer, truncated to `size` bytes including the NUL; `needed` receives the size of the

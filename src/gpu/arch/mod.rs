@@ -4,12 +4,13 @@
 //! A number belongs here if another device might need a different one: crossovers, sizes from which something pays,
 //! counts that keep a device busy, constants of time models, sizes for which the vendor's function is faster. What a
 //! kernel's code determines (its tile, its most rows) stays with the kernel and its plans. What CUDA or the hardware
-//! defines (32 lanes, which architectures have clusters) stays where it is used.
+//! defines for all (32 lanes) stays where it is used.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | this one | what each number means: a type per routine |
 //! | `sm_90.rs` | the values for Hopper, measured on an H200, or on an H100 where it says so |
+//! | `hardware.rs` | what the hardware defines: which architectures have clusters, for example |
 //! | `sm_90.csv` | geqrf's measured plans, which `tephra tune` writes and [`crate::gpu::geqrf::measured`] reads |
 //!
 //! An architecture without a description gets [`DEFAULT`], Hopper's numbers without its table of plans. Its plans
@@ -18,6 +19,7 @@
 use crate::routine::Dtype;
 use std::ops::{Index, RangeInclusive};
 
+pub mod hardware;
 mod sm_90;
 
 pub use sm_90::SM_90;
@@ -85,6 +87,9 @@ pub struct Arch {
     pub gram: Gram,
     /// Block reflectors whose rows are divided among blocks.
     pub divided: Divided,
+    /// Most reflectors whose T is formed at once, unless rows are divided; T of more is formed by halves. The same on
+    /// every device.
+    pub larft_at_once: i64,
     /// QR with an implicit Q.
     pub geqr: Geqr,
     /// QR with column pivoting.
@@ -589,6 +594,8 @@ pub struct Potrs {
 /// Inverses from Cholesky factors: [`crate::gpu::potri`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potri {
+    /// Order from which several blocks copy a matrix of a small batch to its place. The same on every device.
+    pub divided: i64,
     /// Order up to which a grid of lanes is faster than strips.
     pub grid: PerType<i64>,
     /// Order up to which two blocks with strips share a multiprocessor, even if each has room for only two inverted

@@ -59,6 +59,7 @@ pub const SM_90: Arch = Arch {
         waves: 4,
         wave_gain: 8,
     },
+    larft_at_once: 64,
     geqr: Geqr { waves: 2 },
     geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, stepped_area: 320 * 320, team_share: 3 },
     qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
@@ -180,6 +181,7 @@ pub const SM_90: Arch = Arch {
         short: PerType { s: 0, d: 0, c: 0, z: 32 },
     },
     potri: Potri {
+        divided: 384,
         grid: PerType { s: 128, d: 40, c: 64, z: 96 },
         // In z, registers only hold one block in any case.
         pairs: PerType { s: 128, d: 128, c: 128, z: 0 },

@@ -20,6 +20,8 @@ fn sizes(dtype: Dtype, m: i64, n: i64) -> Shape {
 macro_rules! planned {
     ($($Routine:ident $plan:expr;)*) => {$(
         impl Planned for $Routine {
+            type Task = ();
+
             const UNIT: &'static str = "tiles";
 
             /// Every device runs the kernels.

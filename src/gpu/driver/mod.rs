@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod blas;
+pub mod device;
 pub mod images;
 mod instructions;
 pub mod pool;

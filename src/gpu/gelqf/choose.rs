@@ -13,8 +13,20 @@ use crate::routine::{Dtype, Gelqf, Operand, Sizes};
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 1;
 
+/// What a launch of members with individual sizes does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Writes A^H to the workspace.
+    #[default]
+    ToWorkspace,
+    /// Writes the adjoint of what is in the workspace to A.
+    ToA,
+}
+
 /// The shape has m and n, but the plan is the same for all; `form` has the bit above.
 impl Planned for Gelqf {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         let form = if self.sizes.is_some() { EACH } else { 0 };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form }
@@ -34,8 +46,8 @@ impl Planned for Gelqf {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        format!("A^H {} A's place, up to {} x {}", if back(l) { "to" } else { "from" }, l.m, l.n)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        format!("A^H {} A's place, up to {} x {}", if task == Task::ToA { "to" } else { "from" }, l.m, l.n)
     }
 }
 
@@ -49,15 +61,9 @@ fn each(dtype: Dtype, m: i64, n: i64) -> Result<Plan<Gelqf>, Error> {
     plan.workspace = |p| copies_of_each(p).map(|arrays| arrays.bytes);
     plan.launch(Launch::on(instance, m, n, 0));
     plan.sub(|p: &Gelqf, to| to.operation(&checked(p).of_adjoint(copies_of_each(p)?.operand(0, p.work), 1)));
-    // `k` distinguishes this launch from the first.
-    plan.launch(Launch::with(instance, n, m, 0, m.min(n)));
+    plan.launch_for(Task::ToA, Launch::on(instance, n, m, 0));
     plan.sub(write_codes);
     Ok(plan)
-}
-
-/// Whether a launch writes A.
-fn back(l: &Launch) -> bool {
-    l.k > 0
 }
 
 impl Each for Gelqf {
@@ -68,12 +74,12 @@ impl Each for Gelqf {
 
 impl Launches for Gelqf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
+        call.walk_tasks(|l, task| {
             let Sizes { m, n, lda } = checked(self).sizes.unwrap_or(Sizes::NULL);
             let ((a, copy), batch) = (((self.a, lda), (copies_of_each(self)?.operand(0, self.work), n)), self.batch);
-            let adjoint = match back(l) {
-                false => Adjoint { from: a, to: copy, rows: m, columns: n, batch },
-                true => Adjoint { from: copy, to: a, rows: n, columns: m, batch },
+            let adjoint = match task {
+                Task::ToWorkspace => Adjoint { from: a, to: copy, rows: m, columns: n, batch },
+                Task::ToA => Adjoint { from: copy, to: a, rows: n, columns: m, batch },
             };
             // SAFETY: the operands are the caller's, or in the caller's workspace.
             unsafe { adjoint.launch(l, call.queue) }

@@ -20,8 +20,24 @@ const INFO: u32 = 2;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 4;
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Solves.
+    #[default]
+    Solve,
+    /// Copies A^H where that is factored, and fills B or describes the members ([`each`]).
+    Prepare,
+    /// Scales A and B away from overflow and underflow.
+    Scale,
+    /// Writes info, and scales back.
+    Finish,
+}
+
 /// The shape has m, n and the number of right-hand sides.
 impl Planned for Gels {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
         let info = if self.info.is_null() { 0 } else { INFO };
@@ -42,19 +58,21 @@ impl Planned for Gels {
         }
     }
 
-    fn words(&self, l: &Launch) -> String {
-        if let Some(words) = each::words(self, l) {
-            words
-        } else if l.instance.is_of(GELS_PREPARE) {
-            let copies = if self.m < self.n { "A^H to the workspace, " } else { "" };
-            format!("{copies}zeros in rows {} .. {} of B", l.offset, l.offset + l.m)
-        } else if l.instance.is_of(GELS_SCALE) {
-            format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n)
-        } else if l.instance.is_of(GELS_FINISH) {
-            let info = if self.info.is_null() { "" } else { "info, and " };
-            format!("{info}R, X and the rest of B scaled back")
-        } else {
-            format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        let each = self.sizes.is_some();
+        match task {
+            Task::Prepare if each => each::words_of_prepare(self, l),
+            Task::Prepare => {
+                let copies = if self.m < self.n { "A^H to the workspace, " } else { "" };
+                format!("{copies}zeros in rows {} .. {} of B", l.offset, l.offset + l.m)
+            }
+            Task::Scale => format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n),
+            Task::Finish if each => "info, and R, X and what is left of B as their scale was".into(),
+            Task::Finish => {
+                let info = if self.info.is_null() { "" } else { "info, and " };
+                format!("{info}R, X and the rest of B scaled back")
+            }
+            Task::Solve => format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs),
         }
     }
 }
@@ -78,10 +96,10 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
     let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };
     let zero = if least_squares { rows } else { n };
     if wide || (zero < rows && nrhs > 0) {
-        plan.launch(Launch::on(Instance::plain(GELS_PREPARE, dtype)?, rows - zero, nrhs, zero));
+        plan.launch_for(Task::Prepare, Launch::on(Instance::plain(GELS_PREPARE, dtype)?, rows - zero, nrhs, zero));
     }
     if n > 0 {
-        plan.launch(Launch::on(Instance::plain(GELS_SCALE, dtype)?, rows, n, zero));
+        plan.launch_for(Task::Scale, Launch::on(Instance::plain(GELS_SCALE, dtype)?, rows, n, zero));
         plan.sub(|p, to| to.operation(&factoring(p)?));
     }
     if n > 0 && nrhs > 0 {
@@ -95,7 +113,7 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
     }
     // If A was factored as a copy, its R is not an output.
     if n > 0 && (form & INFO != 0 || !wide || nrhs > 0) {
-        plan.launch(Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
+        plan.launch_for(Task::Finish, Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
     }
     Ok(plan)
 }
@@ -204,11 +222,11 @@ mod tests {
         let mut names = Names(vec![]);
         for step in &plan.steps {
             match step {
-                Step::Launch(l) => names.0.push(match l.instance {
-                    i if i.is_of(GELS_PREPARE) => "prepare",
-                    i if i.is_of(GELS_SCALE) => "scale",
-                    i if i.is_of(GELS_FINISH) => "finish",
-                    _ => "info",
+                Step::Launch(_, task) => names.0.push(match task {
+                    Task::Prepare => "prepare",
+                    Task::Scale => "scale",
+                    Task::Finish => "finish",
+                    Task::Solve => "solve",
                 }),
                 Step::Sub(part) => part(p, &mut names).unwrap(),
             }

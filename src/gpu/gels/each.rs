@@ -7,6 +7,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
+use crate::gpu::gels::Task;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GELS_FINISH_EACH, GELS_PREPARE_EACH, Instance};
@@ -87,7 +88,7 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
     }
     let mut plan = begin_with_checks();
     plan.workspace = |p| Ok(WorkspaceLayout::of(p)?.arrays.bytes);
-    plan.launch(Launch::on(Instance::plain(GELS_PREPARE_EACH, dtype)?, m, n, 0));
+    plan.launch_for(Task::Prepare, Launch::on(Instance::plain(GELS_PREPARE_EACH, dtype)?, m, n, 0));
     if m.min(n) > 0 {
         plan.sub(|p: &Gels, to| to.operation(&factoring(p)?));
     }
@@ -97,7 +98,7 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
         plan.sub(|p, to| to.operation(&solving(p, Kind::MinimumNorm)?));
         plan.sub(|p, to| to.operation(&applying(p, Kind::MinimumNorm)?));
     }
-    plan.launch(Launch::on(Instance::plain(GELS_FINISH_EACH, dtype)?, m, n, 0));
+    plan.launch_for(Task::Finish, Launch::on(Instance::plain(GELS_FINISH_EACH, dtype)?, m, n, 0));
     end_with_codes(&mut plan);
     Ok(plan)
 }
@@ -108,23 +109,17 @@ impl Each for Gels {
     }
 }
 
-/// The description of a launch, if it is one of these.
-pub fn words(p: &Gels, l: &Launch) -> Option<String> {
-    if l.instance.is_of(GELS_PREPARE_EACH) {
-        let what = "shapes, A^H of members with more columns than rows, and A and B that are near an end of the range brought away";
-        Some(format!("{what}, up to {} x {}, {} right-hand sides", l.m, l.n, p.nrhs))
-    } else if l.instance.is_of(GELS_FINISH_EACH) {
-        Some("info, and R, X and what is left of B as their scale was".into())
-    } else {
-        None
-    }
+/// The description of the first launch.
+pub fn words_of_prepare(p: &Gels, l: &Launch) -> String {
+    let what = "shapes, A^H of members with more columns than rows, and A and B that are near an end of the range brought away";
+    format!("{what}, up to {} x {}, {} right-hand sides", l.m, l.n, p.nrhs)
 }
 
 /// Runs a launch that [`plan`] added.
 ///
 /// # Safety
 /// Unless `queue` is a list, operands must be device memory as the sizes say.
-pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+pub unsafe fn launch(p: &Gels, l: &Launch, task: Task, queue: Queue<'_>) -> Result<(), Error> {
     let (layout, GelsSizes { m, n, nrhs, lda, ldb }) =
         (WorkspaceLayout::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NULL));
     let [rows, columns, leading, least, shortest] = layout.ints;
@@ -149,7 +144,7 @@ pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error
         transposed: (p.trans != Trans::N).into(),
         pad: 0,
     };
-    let warps = if l.instance.is_of(GELS_FINISH_EACH) { i64::from(l.instance.threads) / 32 } else { 1 };
+    let warps = if task == Task::Finish { i64::from(l.instance.threads) / 32 } else { 1 };
     // SAFETY: the kernels take GelsEachArgs.
     unsafe { launch_kernel(l, ceil_div(p.batch, warps).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
 }

@@ -64,9 +64,29 @@ fn together(p: &GelsIterative) -> i64 {
     if batch_invariant() { full(p) } else { p.at_once() }
 }
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Sums of A^H A over chunks of rows.
+    #[default]
+    Gram,
+    /// The columns' scales, from A^H A's diagonal.
+    Scales,
+    /// A^H A, scaled, from its sums.
+    Sum,
+    /// A^H (b - A x).
+    Pass,
+    /// The next x.
+    Step,
+    /// Takes over the solutions that QR has found.
+    Take,
+}
+
 /// The shape has m, n and the number of right-hand sides; `form` is the number of members among which
 /// multiprocessors are divided.
 impl Planned for GelsIterative {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         let form = u32::try_from(together(self)).unwrap_or(u32::MAX);
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form }
@@ -90,31 +110,34 @@ impl Planned for GelsIterative {
         let gram = Gram::new(dtype, m, n, processors, members)?;
         let mut plan =
             Plan { workspace: |p| Ok(WorkspaceLayout::of(p)?.bytes), ..Plan::new("iterative", [gram.launch(m, n)]) };
-        plan.launch(Launch::on(Instance::plain(ITERATIVE_SCALES, wide)?, n, n, 0));
-        plan.launch(Launch::on(Instance::plain(ITERATIVE_SUM, wide)?, n, n, 0));
+        plan.launch_for(Task::Scales, Launch::on(Instance::plain(ITERATIVE_SCALES, wide)?, n, n, 0));
+        plan.launch_for(Task::Sum, Launch::on(Instance::plain(ITERATIVE_SUM, wide)?, n, n, 0));
         plan.sub(|p, to| to.operation(&factoring(p)?));
         plan.sub(|p, to| to.operation(&identity(p)?));
         plan.sub(|p, to| to.operation(&inverting(p)?));
-        plan.launch(pass(dtype, [m, n, nrhs], processors, members)?);
+        plan.launch_for(Task::Pass, pass(dtype, [m, n, nrhs], processors, members)?);
         let step = Instance::plain(ITERATIVE_STEP, dtype)?;
-        plan.launch(Launch::on(step, n, nrhs, 0).with_shared(step.shared_for(&[n])));
+        plan.launch_for(Task::Step, Launch::on(step, n, nrhs, 0).with_shared(step.shared_for(&[n])));
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        if l.instance.is_of(ITERATIVE_GRAM) {
-            format!("A^H A of {} x {}, {} chunk(s) of {} rows", l.m, l.n, ceil_div(l.m, l.offset), l.offset)
-        } else if l.instance.is_of(ITERATIVE_PASS) {
-            let groups = ceil_div(self.nrhs, l.k);
-            let at_once = self.at_once();
-            format!(
-                "A^H (b - A x) by {} block(s), {} rows at a time, for {groups} group(s) of each of {at_once} member(s)",
-                l.first, l.offset
-            )
-        } else if l.instance.is_of(ITERATIVE_STEP) {
-            format!("the next x of {} unknowns, {} right-hand side(s); both are done again for each step", l.m, l.n)
-        } else {
-            format!("order {}", l.n)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        match task {
+            Task::Gram => {
+                format!("A^H A of {} x {}, {} chunk(s) of {} rows", l.m, l.n, ceil_div(l.m, l.offset), l.offset)
+            }
+            Task::Pass => {
+                let groups = ceil_div(self.nrhs, l.k);
+                let at_once = self.at_once();
+                format!(
+                    "A^H (b - A x) by {} block(s), {} rows at a time, for {groups} group(s) of each of {at_once} member(s)",
+                    l.first, l.offset
+                )
+            }
+            Task::Step => {
+                format!("the next x of {} unknowns, {} right-hand side(s); both are done again for each step", l.m, l.n)
+            }
+            Task::Scales | Task::Sum | Task::Take => format!("order {}", l.n),
         }
     }
 }

@@ -3,20 +3,17 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::device;
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::{api, check};
-use crate::gpu::gels_iterative::{AtOnce, WorkspaceLayout};
+use crate::gpu::gels_iterative::{AtOnce, Task, WorkspaceLayout};
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::table::{
-    ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
-};
+use crate::gpu::plan::table::{ITERATIVE_TAKE, Instance};
 use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
 use crate::gpu::tall::gram::OuterPanelKernels;
 use crate::routine::{GelsIterative, Operand, Workspace};
-use cudarc::driver::sys;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
@@ -138,22 +135,22 @@ impl IterativeArgs {
     }
 
     /// Launches the kernel for `members` members.
-    fn launch(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
+    fn launch(&mut self, l: &Launch, task: Task, members: i64, queue: Queue<'_>) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
-        let each = if l.instance.is_of(ITERATIVE_GRAM) {
-            let side = ceil_div(n, i64::from(l.instance.rows));
-            (self.chunk, self.chunks, self.tile) = (l.offset, ceil_div(self.m, l.offset), l.instance.rows as i32);
-            side * (side + 1) / 2 * self.chunks
-        } else if l.instance.is_of(ITERATIVE_SCALES) {
-            ceil_div(n, threads)
-        } else if l.instance.is_of(ITERATIVE_SUM) {
-            ceil_div(n * n, threads)
-        } else if l.instance.is_of(ITERATIVE_PASS) {
-            (self.chunk, self.chunks) = (l.offset, ceil_div(self.m, l.offset));
-            (self.group, self.workers) = (l.k as i32, l.first as i32);
-            ceil_div(nrhs, l.k) * l.first
-        } else {
-            nrhs
+        let each = match task {
+            Task::Gram => {
+                let side = ceil_div(n, i64::from(l.instance.rows));
+                (self.chunk, self.chunks, self.tile) = (l.offset, ceil_div(self.m, l.offset), l.instance.rows as i32);
+                side * (side + 1) / 2 * self.chunks
+            }
+            Task::Scales => ceil_div(n, threads),
+            Task::Sum => ceil_div(n * n, threads),
+            Task::Pass => {
+                (self.chunk, self.chunks) = (l.offset, ceil_div(self.m, l.offset));
+                (self.group, self.workers) = (l.k as i32, l.first as i32);
+                ceil_div(nrhs, l.k) * l.first
+            }
+            Task::Step | Task::Take => nrhs,
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
         unsafe { launch_kernel(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
@@ -188,8 +185,8 @@ impl PanelGram {
     ) -> Result<(), Error> {
         let &PanelGram { a, a0, lda, m, n, sums, gram } = self;
         let mut args = IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, again: states, ..IterativeArgs::NONE };
-        for (kernel, at) in [(kernels.gram, chunk), (kernels.sum, 0)] {
-            args.launch(&Launch::on(kernel, m, n, at), batch, queue)?;
+        for (kernel, task, at) in [(kernels.gram, Task::Gram, chunk), (kernels.sum, Task::Sum, 0)] {
+            args.launch(&Launch::on(kernel, m, n, at), task, batch, queue)?;
         }
         Ok(())
     }
@@ -203,10 +200,7 @@ fn right_sides(p: &GelsIterative) -> usize {
 /// Fails for a stream that is being captured, since the host cannot wait for it.
 fn not_captured(queue: Queue<'_>) -> Result<(), Error> {
     let Queue::Stream(stream) = queue else { return Ok(()) };
-    let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: a query with an out-parameter.
-    check("cuStreamIsCapturing", unsafe { api::cuStreamIsCapturing(stream.0.cast(), &mut status) })?;
-    if status == sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+    if !device::is_captured(stream)? {
         return Ok(());
     }
     Err(Error::NotSupported("an iteration waits for its queue, and cannot be captured in a graph".into()))
@@ -243,13 +237,8 @@ fn await_states(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(boo
     let (mut running, mut failed) = (false, false);
     for first in (0..count).step_by(AT_ONCE) {
         let count = AT_ONCE.min(count - first);
-        let bytes = count * size_of::<i32>();
         // SAFETY: the states are in the workspace, and the call's launches have made a context current.
-        unsafe {
-            let (to, from) = (found.as_mut_ptr() as u64, states.wrapping_add(first) as u64);
-            check("cuMemcpyAsync", api::cuMemcpyAsync(to, from, bytes, stream.0.cast()))?;
-            check("cuStreamSynchronize", api::cuStreamSynchronize(stream.0.cast()))?;
-        }
+        unsafe { device::read(&mut found[..count], states.wrapping_add(first), stream)? };
         running |= found[..count].contains(&RUNNING);
         failed |= found[..count].iter().any(|&s| s > DONE);
     }
@@ -273,16 +262,16 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     if !p.info.is_null() {
         clear(p.info, p.batch as usize)?;
     }
-    call.walk(|l| args.launch(l, p.batch, call.queue))?;
+    call.walk_tasks(|l, task| args.launch(l, task, p.batch, call.queue))?;
     let most = p.iteration_limit();
     let mut more = 1; // a second pass, which all need, then two passes between checks
     loop {
         for _ in 0..more.min(most - args.step) {
             args.step += 1;
             args.last = (args.step == most).into();
-            for l in call.plan.launches() {
-                if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                    args.launch(l, p.batch, call.queue)?;
+            for (l, task) in call.plan.tasks() {
+                if matches!(task, Task::Pass | Task::Step) {
+                    args.launch(l, task, p.batch, call.queue)?;
                 }
             }
         }
@@ -347,7 +336,12 @@ fn solve_directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'
             p.qr_fallback([scratch, b], codes, work).enqueue(queue)?;
         }
         let take = Launch::on(Instance::plain(ITERATIVE_TAKE, p.dtype)?, p.n, p.nrhs, 0);
-        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.launch(&take, p.batch, queue)
+        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.launch(
+            &take,
+            Task::Take,
+            p.batch,
+            queue,
+        )
     };
     memory.give_back(solve())
 }

@@ -8,8 +8,20 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Gelsy, Geqp3, Operand, Workspace};
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Scales A and B away from overflow and underflow.
+    Scale,
+    /// Finds the rank and solves, from the factors.
+    #[default]
+    Solve,
+}
+
 /// The shape has m, n and the number of right-hand sides.
 impl Planned for Gelsy {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form: 0 }
     }
@@ -20,17 +32,16 @@ impl Planned for Gelsy {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };
-        plan.launch(Launch::on(Instance::plain(GELS_SCALE, dtype)?, m, n, 0));
+        plan.launch_for(Task::Scale, Launch::on(Instance::plain(GELS_SCALE, dtype)?, m, n, 0));
         plan.sub(|p, to| to.operation(&factoring(p)?));
         plan.launch(Launch { k: nrhs, ..Launch::on(Instance::plain(GELSY_SOLVE, dtype)?, m, n, 0) });
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        if l.instance.is_of(GELS_SCALE) {
-            format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n)
-        } else {
-            format!("rank and {} shortest solution(s) of {} x {}", l.k, l.m, l.n)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        match task {
+            Task::Scale => format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n),
+            Task::Solve => format!("rank and {} shortest solution(s) of {} x {}", l.k, l.m, l.n),
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, GelsArgs};
-use crate::gpu::gelsy::WorkspaceParts;
+use crate::gpu::gelsy::{Task, WorkspaceParts};
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::table::GELS_SCALE;
 use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::routine::{Gels, Gelsy, Trans};
 
@@ -31,8 +30,8 @@ impl Launches for Gelsy {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Gelsy { dtype, m, n, nrhs, a, lda, b, ldb, jpvt, rank, batch, work, .. } = self;
         let parts = WorkspaceParts::of(self)?;
-        call.walk(|l| {
-            if l.instance.is_of(GELS_SCALE) {
+        call.walk_tasks(|l, task| {
+            if task == Task::Scale {
                 let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
                 let like = Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work };
                 let mut args = GelsArgs::on(&like, (a, lda), parts.shifts(), (m, n)).rows(0, m);

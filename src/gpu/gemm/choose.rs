@@ -23,6 +23,8 @@ const MEMBERS: u32 = 3;
 
 /// The shape has m, n and k; `form` has the bits above.
 impl Planned for Gemm {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     /// Every device runs the kernels. Only measurements or small batches make plans depend on the device.
@@ -39,7 +41,7 @@ impl Planned for Gemm {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
             None if batch_if_small(self) > 0 && is_long(self) => LONG,
-            None if limits.native && limits.arch >= CLUSTERS => batch_if_small(self) << MEMBERS,
+            None if limits.native && limits.holds_cluster(2) => batch_if_small(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -84,7 +86,7 @@ impl Planned for Gemm {
         Tuned::Gemm.list(dtype, own, &[], launches)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         let Instance { rows, columns, .. } = l.instance;
         if is_vector(l) {
             return format!("{} rows, {} terms", l.m, l.k);
@@ -299,9 +301,7 @@ fn none() -> Error {
 /// Gemm's measurements, the same on every device.
 pub(super) const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
-/// The compute capability (times ten) from which clusters exist, and how often terms may be halved without clusters
-/// of a size that needs an opt-in.
-const CLUSTERS: u16 = 90;
+/// How often terms may be halved without clusters of a size that needs an opt-in.
 const MOST_HALVINGS: u32 = 3;
 
 #[cfg(test)]
@@ -391,26 +391,8 @@ mod tests {
     #[test]
     fn few_very_long_sums_are_divided() {
         let strided = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
-        let p = Gemm {
-            dtype: Dtype::D,
-            trans_a: Trans::T,
-            trans_b: Trans::N,
-            m: 32,
-            n: 32,
-            k: 1 << 21,
-            alpha: Alpha::ZERO,
-            a: strided,
-            lda: 1 << 21,
-            b: strided,
-            ldb: 1 << 21,
-            beta: Alpha::ZERO,
-            c: strided,
-            ldc: 32,
-            sizes: None,
-            batch: 1,
-            first: [0; 3],
-            any_stride: false,
-        };
+        let (sizes, ld) = ([32, 32, 1 << 21], [1 << 21, 1 << 21, 32]);
+        let p = Gemm::uniform(Dtype::D, [Trans::T, Trans::N], sizes, [Alpha::ZERO; 2], [strided; 3], ld, 1);
         let form = |p: &Gemm| p.shape(Limits::HOPPER).form;
         assert_eq!(form(&p), LONG);
         assert_ne!(form(&Gemm { batch: 100, ..p }), LONG);

@@ -96,6 +96,8 @@ const EACH: u32 = 2;
 
 /// The shape has m and n; `form` has the bits above.
 impl Planned for Gemv {
+    type Task = ();
+
     const UNIT: &'static str = "warps";
 
     /// Every device runs the kernels.
@@ -120,7 +122,7 @@ impl Planned for Gemv {
         Ok(Plan::new("gemv", [Launch::on(instance, m, n, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         let Lanes { down, across, strips } = Lanes::over(l.instance, l.m, l.n);
         format!("{} x {}, {strips} strip(s) of {down} x {across} lanes", l.m, l.n)
     }

@@ -15,8 +15,22 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Factors.
+    #[default]
+    Factor,
+    /// Chooses the pivot of column `offset`, and its reflector.
+    Pivot,
+    /// Applies that reflector to the columns to the right, and updates their norms.
+    Apply,
+}
+
 /// The shape has m and n; `form` is 1 if members have individual sizes.
 impl Planned for Geqp3 {
+    type Task = Task;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
     }
@@ -37,7 +51,7 @@ impl Planned for Geqp3 {
             return Ok(Plan::new("resident", [launch]));
         }
         if by_steps(m, n, limits) {
-            return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", stepped(dtype, m, n)?) });
+            return Ok(Plan { workspace: WORKSPACE, ..Plan::with_tasks("stepped", stepped(dtype, m, n)?) });
         }
         if allowed("generic") {
             let launch = Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0);
@@ -46,14 +60,12 @@ impl Planned for Geqp3 {
         Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} matrices with column pivoting")))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let step = if l.offset < 0 { "what comes before column 0".into() } else { format!("column {}", l.offset) };
-        if l.instance.is_of(GEQP3_PIVOT) {
-            format!("{} x {}, {step}: its pivot and reflector", l.m, l.n)
-        } else if l.instance.is_of(GEQP3_APPLY) {
-            format!("{} x {}, {step}: columns to the right and their norms", l.m, l.n)
-        } else {
-            format!("{} x {}, columns pivoted", l.m, l.n)
+        match task {
+            Task::Pivot => format!("{} x {}, {step}: its pivot and reflector", l.m, l.n),
+            Task::Apply => format!("{} x {}, {step}: columns to the right and their norms", l.m, l.n),
+            Task::Factor => format!("{} x {}, columns pivoted", l.m, l.n),
         }
     }
 }
@@ -73,8 +85,9 @@ fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Err
         return Ok(Plan::new("resident", launches));
     }
     if by_steps(m, n, limits) && (m.max(n) <= MOST_BOUND || !allowed("generic")) {
-        launches.extend(stepped(dtype, m, n)?.into_iter().map(|l| l.beyond(over)));
-        return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", launches) });
+        let steps = stepped(dtype, m, n)?.into_iter().map(|(l, task)| (l.beyond(over), task));
+        let launches = launches.into_iter().map(|l| (l, Task::Factor)).chain(steps);
+        return Ok(Plan { workspace: WORKSPACE, ..Plan::with_tasks("stepped", launches) });
     }
     if allowed("generic") {
         launches.push(Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0).beyond(over));
@@ -104,12 +117,12 @@ fn by_steps(m: i64, n: i64, limits: Limits) -> bool {
 
 /// Two launches per column, after two that move the columns which the caller has selected to the front and compute
 /// norms.
-fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
+fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<(Launch, Task)>, Error> {
     let (pivot, apply) = (Instance::plain(GEQP3_PIVOT, dtype)?, Instance::plain(GEQP3_APPLY, dtype)?);
     let of = |instance, column| Launch::on(instance, m, n, column);
     // There is nothing to the right of the last column.
-    let launches = (-1..m.min(n)).flat_map(|j| [of(pivot, j), of(apply, j)]);
-    Ok(launches.filter(|l| l.instance.is_of(GEQP3_PIVOT) || l.offset + 1 < n).collect())
+    let launches = (-1..m.min(n)).flat_map(|j| [(of(pivot, j), Task::Pivot), (of(apply, j), Task::Apply)]);
+    Ok(launches.filter(|(l, task)| *task == Task::Pivot || l.offset + 1 < n).collect())
 }
 
 /// The lanes with the least padding; or else the team with the least padding, unless it would be mostly unused; or

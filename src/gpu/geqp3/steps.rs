@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, SizesArgs};
-use crate::gpu::geqp3::norms;
-use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_GENERIC, GEQP3_PIVOT};
+use crate::gpu::geqp3::{Task, norms};
+use crate::gpu::plan::table::GEQP3_GENERIC;
 use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{ceil_div, classes};
 use crate::routine::{Geqp3, Sizes};
@@ -28,15 +28,14 @@ struct Geqp3Args {
 
 impl Launches for Geqp3 {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        classes::walk(&call, |l, queue| {
+        classes::walk(&call, |l, task, queue| {
             let &Geqp3 { m, n, a, lda, jpvt, tau, info, batch, work, .. } = self;
-            let of_column = l.instance.is_of(GEQP3_PIVOT);
-            let blocks = if of_column || l.instance.is_of(GEQP3_GENERIC) {
-                batch
-            } else if l.instance.is_of(GEQP3_APPLY) {
-                in_one_launch(batch.saturating_mul(n - (l.offset + 1)))?
-            } else {
-                in_one_launch(ceil_div(batch, i64::from(l.per_block)))?
+            let blocks = match task {
+                Task::Factor if !l.instance.is_of(GEQP3_GENERIC) => {
+                    in_one_launch(ceil_div(batch, i64::from(l.per_block)))?
+                }
+                Task::Factor | Task::Pivot => batch, // these loop over the batch
+                Task::Apply => in_one_launch(batch.saturating_mul(n - (l.offset + 1)))?,
             };
             let norms = if call.plan.candidate == "resident" {
                 DeviceOperand::NONE

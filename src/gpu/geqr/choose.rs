@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::gpu::ormqr::Canonical;
 use crate::gpu::plan::table::{Instance, TSQR_APPLY, TSQR_PANEL};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
-use crate::gpu::tall::tree as tall_panel;
+use crate::gpu::tall::{Task, tree as tall_panel};
 use crate::routine::tree::{Panel, Panels, Tree};
 use crate::routine::{Dtype, Gemqr, Geqr};
 
@@ -53,6 +53,8 @@ fn words(panels: Option<Panels>, l: &Launch) -> String {
 
 /// The shape has m and n.
 impl Planned for Geqr {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
     }
@@ -61,10 +63,10 @@ impl Planned for Geqr {
         if let Some(panels) = panels(dtype, m, m.min(n), limits) {
             let mut plan = Plan::new(tall_panel::NAME, []);
             for (Panel { at, tree, .. }, own, apply) in panels {
-                plan.launch(Launch::on(own, m - at, tree.n, at));
+                plan.launch_for(Task::Tree, Launch::on(own, m - at, tree.n, at));
                 let rest = n - at - tree.n;
                 if rest > 0 {
-                    plan.launch(Launch::with(apply, m - at, rest, at, tree.n));
+                    plan.launch_for(Task::Update, Launch::with(apply, m - at, rest, at, tree.n));
                 }
             }
             plan.sub(|p: &Geqr, to| {
@@ -78,8 +80,8 @@ impl Planned for Geqr {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        let applied = if l.k > 0 { format!("{} reflector(s) on ", l.k) } else { String::new() };
+    fn words(&self, l: &Launch, task: Task) -> String {
+        let applied = if task == Task::Update { format!("{} reflector(s) on ", l.k) } else { String::new() };
         format!("{applied}{} x {} from row {} on{}", l.m, l.n, l.offset, words(self.panels(), l))
     }
 }
@@ -87,6 +89,8 @@ impl Planned for Geqr {
 /// The shape has the order of Q, the number of columns to which it is applied, and the number of reflectors; `form`
 /// says whether Q^H is applied.
 impl Planned for Gemqr {
+    type Task = ();
+
     const UNIT: &'static str = "columns";
 
     fn shape(&self, _: Limits) -> Shape {
@@ -107,7 +111,7 @@ impl Planned for Gemqr {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("{} reflector(s) from {} on, {} x {}{}", l.k, l.offset, l.m, l.n, words(self.panels(), l))
     }
 }
@@ -142,7 +146,7 @@ mod tests {
                     let held = |l: &Launch| l.instance.rows;
                     let rows: Vec<u32> = left.launches().chain(used.launches()).map(held).collect();
                     assert!(rows.windows(2).all(|w| w[0] == w[1]), "{dtype:?} {m} x {n}: blocks of {rows:?}");
-                    let columns: i64 = left.launches().filter(|l| l.k == 0).map(|l| l.n).sum();
+                    let columns: i64 = left.tasks().filter(|(_, task)| *task == Task::Tree).map(|(l, _)| l.n).sum();
                     let offsets: Vec<i64> = used.launches().map(|l| l.offset).collect();
                     assert!(
                         !tree || columns == n && offsets.is_sorted_by(|a, b| a > b),

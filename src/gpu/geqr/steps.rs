@@ -8,6 +8,7 @@ use crate::gpu::ormqr::Canonical;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::gpu::tall::Task;
 use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
 use crate::routine::tree::{MOST, Panel};
 use crate::routine::{Dtype, Gemqr, Geqr, Operand, offset_by};
@@ -143,9 +144,9 @@ fn groups(blocks: i64, tiles: i64, busy: i64) -> i64 {
 impl Launches for Geqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Geqr { dtype, a, lda, t, batch, .. } = self;
-        call.walk(|l| {
+        call.walk_tasks(|l, task| {
             let stored = StoredPanel { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
-            match self.trailing_update(&stored.panel).filter(|_| l.k > 0) {
+            match self.trailing_update(&stored.panel).filter(|_| task == Task::Update) {
                 Some(rest) => stored.apply(l, &Target::of(&rest), batch, call.plan.limits, call.queue),
                 None => stored.factor(l, batch, call.queue),
             }

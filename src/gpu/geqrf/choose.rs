@@ -12,13 +12,14 @@ use crate::gpu::geqrf::select::Blocking;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{GENERIC, Instance, UPDATE_FEW, UPDATE_ROWS, UPDATE_TF32};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
-use crate::gpu::tall::{clusters, fused, tree as tall_panel, update as tall_update};
+use crate::gpu::tall::{Task, clusters, fused, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
 
 /// The shape has m and n; `form` says whether members have individual sizes, and its `k` how many there are
-/// ([`padded::number`]). A launch is either an update (it applies the `k` reflectors of a panel to the columns to its
-/// right) or factors a part (`k` = 0).
+/// ([`padded::number`]). An update applies the `k` reflectors of a panel to the columns to its right.
 impl Planned for Geqrf {
+    type Task = Task;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
     }
@@ -39,11 +40,14 @@ impl Planned for Geqrf {
         if shape.form != 0 { String::new() } else { select::list(shape.dtype, shape.m, shape.n, limits) }
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let Launch { m, n, offset, k, .. } = l;
-        let panel = if *k > 0 { format!(", panel of {k}, {} tiles", l.tiles()) } else { String::new() };
-        let tree = if tall_panel::is_tree(l) { tall_panel::words(l) } else { String::new() };
-        format!("{m} x {n} at ({offset}, {offset}){panel}{tree}")
+        let how = match task {
+            Task::Whole | Task::Held => String::new(),
+            Task::Tree => tall_panel::words(l),
+            Task::Update | Task::DividedUpdate => format!(", panel of {k}, {} tiles", l.tiles()),
+        };
+        format!("{m} x {n} at ({offset}, {offset}){how}")
     }
 }
 
@@ -120,8 +124,8 @@ impl Launch {
 }
 
 /// One launch of the kernel that accepts every shape.
-pub(crate) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
-    takes_all(dtype, m, n).map(|g| vec![Launch::on(g, m, n, 0)])
+pub(crate) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<(Launch, Task)>> {
+    takes_all(dtype, m, n).map(|g| vec![(Launch::on(g, m, n, 0), Task::Whole)])
 }
 
 /// The kernel that accepts every matrix whose rows and columns it can count: its indices have 31 bits, and run past
@@ -155,29 +159,30 @@ pub(crate) fn narrow_panel_update(
 
 /// A panel of k columns at (col, col): in registers, by a tree, in two halves with an update between them, or by the
 /// kernel that accepts every shape.
-fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
+fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<(Launch, Task)>) -> Option<()> {
     let halves = k > 8 && clusters::halves_pay(dtype, rows, k, limits);
     if let Some(r) = select::resident(dtype, rows, k, limits).filter(|r| r.cluster == 1 || !halves) {
-        steps.push(Launch::on(r, rows, k, col));
+        steps.push((Launch::on(r, rows, k, col), Task::Whole));
         return Some(());
     }
     let tree =
         tall_panel::launch(dtype, rows, k, col, limits).filter(|_| !halves && tall_panel::pays(dtype, rows, k, limits));
     if let Some(tree) = tree {
-        steps.push(tree);
+        steps.push((tree, Task::Tree));
     } else if k > 8 {
         let half = (k + 1) / 2;
         panel(dtype, rows, half, col, limits, steps)?;
-        steps.push(Launch::with(tall_update::update_kernel(dtype, rows, k - half, half, limits)?, rows, k, col, half));
+        let (update, task) = tall_update::update_kernel(dtype, rows, k - half, half, limits)?;
+        steps.push((Launch::with(update, rows, k, col, half), task));
         panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
-        steps.push(Launch::on(takes_all(dtype, rows, k)?, rows, k, col));
+        steps.push((Launch::on(takes_all(dtype, rows, k)?, rows, k, col), Task::Whole));
     }
     Some(())
 }
 
 /// Panels and updates.
-pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blocking) -> Option<Vec<Launch>> {
+pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blocking) -> Option<Vec<(Launch, Task)>> {
     let k_end = m.min(n);
     let mut steps = vec![];
     let mut col = 0;
@@ -188,7 +193,7 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             && rows.max(cols) <= how.finish
             && let Some(r) = select::resident(dtype, rows, cols, limits)
         {
-            steps.push(Launch::on(r, rows, cols, col));
+            steps.push((Launch::on(r, rows, cols, col), Task::Whole));
             return Some(steps);
         }
         // If this plan is forced on a shape that one panel would hold, use two panels nevertheless, so that the
@@ -216,7 +221,7 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         }
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
-            steps.push(Launch::with(u, rows, cols, col, k));
+            steps.push((Launch::with(u, rows, cols, col, k), Task::Update));
         }
         col += k;
     }
@@ -231,21 +236,22 @@ mod tests {
     use crate::routine;
     use crate::routine::Routine;
 
-    fn launches(plan: &Plan<Geqrf>) -> Vec<Launch> {
-        plan.launches().cloned().collect()
+    fn launches(plan: &Plan<Geqrf>) -> Vec<(Launch, Task)> {
+        plan.tasks().map(|(l, task)| (l.clone(), task)).collect()
     }
 
     /// Checks that the launches factor each column exactly once, and only after all preceding reflectors were
     /// applied to it.
-    fn check(steps: &[Launch], m: i64, n: i64) {
+    fn check(steps: &[(Launch, Task)], m: i64, n: i64) {
         let mut factored = 0; // columns already factored
         let mut seen = vec![0; n as usize]; // reflectors already applied to each column
-        for s in steps {
-            assert_eq!(s.m, m - s.offset);
-            assert!(s.offset + s.n <= n && (s.k == 0 || s.tiles() >= 1));
+        for (s, task) in steps {
+            let update = matches!(task, Task::Update | Task::DividedUpdate);
+            assert_eq!((s.m, s.k > 0), (m - s.offset, update));
+            assert!(s.offset + s.n <= n && (!update || s.tiles() >= 1));
             let columns = (s.offset + s.k) as usize..(s.offset + s.n) as usize;
             assert!(seen[columns.clone()].iter().all(|x| *x == s.offset), "{m} x {n}: {s:?} of {steps:?}");
-            if s.k > 0 {
+            if update {
                 assert_eq!(s.offset + s.k, factored);
             } else {
                 assert_eq!(s.offset, factored);
@@ -279,9 +285,9 @@ mod tests {
                     check(&generic(dtype, m, n).unwrap(), m, n);
                     for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
                         if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
-                            assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
+                            assert!(steps.iter().all(|(s, _)| s.shared <= limits.shared_per_block));
                             let fits = |s: &Launch| s.instance.cluster == 1 || s.m <= i64::from(s.instance.rows);
-                            assert!(steps.iter().all(|s| limits.holds_cluster(s.instance.cluster) && fits(s)));
+                            assert!(steps.iter().all(|(s, _)| limits.holds_cluster(s.instance.cluster) && fits(s)));
                             check(&steps, m, n);
                         } else {
                             assert!(arch != 90);
@@ -301,7 +307,8 @@ mod tests {
                 // The panel alone, and the first panel of several.
                 let steps = [n, 5 * n].map(|n| launches(&plan(dtype, m, n, limits).unwrap()));
                 steps.iter().zip([n, 5 * n]).for_each(|(steps, n)| check(steps, m, n));
-                let clusters = steps.map(|steps| steps.iter().filter(|s| s.k == 0).map(|s| s.instance.cluster).max());
+                let clusters =
+                    steps.map(|steps| steps.iter().filter(|(s, _)| s.k == 0).map(|(s, _)| s.instance.cluster).max());
                 clusters.map(Option::unwrap)
             })
         };
@@ -373,7 +380,7 @@ mod tests {
 
     #[test]
     fn blocks_that_go_on_to_the_next_matrix_are_no_more_than_run_at_a_time() {
-        let first = |m| launches(&plan(Dtype::S, m, 32, Limits::HOPPER).unwrap())[0].clone();
+        let first = |m| launches(&plan(Dtype::S, m, 32, Limits::HOPPER).unwrap())[0].0.clone();
         assert!(first(1024).instance.per_processor > 0);
         assert_eq!([1, 200, 1000].map(|batch| first(1024).blocks(batch, 132)), [1, 200, 264]);
         let others = first(64);

@@ -9,6 +9,7 @@ use crate::gpu::arch::DEFAULT;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
+use crate::gpu::tall::Task;
 use crate::routine::{Dtype, Geqrf};
 
 /// The shape's k is the number of members ([`padded::number`]).
@@ -25,15 +26,15 @@ pub(crate) fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
 fn launched(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let (held, over) = if allowed("resident") { resident(dtype, (m, n), limits) } else { (vec![], 0) };
     if over >= m.max(n) {
-        return Ok(Plan::new("resident", held));
+        return Ok(Plan::with_tasks("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n), over, limits)?.into_iter().map(|launch| launch.beyond(over));
-        return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
+        let panels = blocked(dtype, (m, n), over, limits)?.into_iter().map(|(l, task)| (l.beyond(over), task));
+        return Ok(Plan::with_tasks("blocked", held.into_iter().chain(panels)));
     }
     if allowed("generic") {
         let generic = Launch::on(Instance::plain(GENERIC_EACH, dtype)?, m, n, 0).beyond(over);
-        return Ok(Plan::new("generic", held.into_iter().chain([generic])));
+        return Ok(Plan::with_tasks("generic", held.into_iter().chain([(generic, Task::Whole)])));
     }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into Q R")))
 }
@@ -42,7 +43,7 @@ fn launched(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geq
 /// are held. The smallest kernels only serve batches in which they hold every member, because an additional launch
 /// would cost more than it saves. Matrices no wider than a panel are held by one warp or factored as a panel, since
 /// team kernels are made for squares.
-fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
+fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<(Launch, Task)>, i64) {
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared);
     let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
@@ -61,7 +62,8 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i
             break;
         }
         let upto = order(instance);
-        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto));
+        let launch = Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
+        launches.push((launch, Task::Held));
         over = upto;
     }
     (launches, over)
@@ -86,7 +88,7 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
 /// Panels, each followed by the update of the columns to its right, for members with a size above `over`. A member's
 /// panels end at its last row (in real types one row earlier), so one may be narrower than the launch's; the columns to
 /// be updated begin where it ends.
-fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<(Launch, Task)>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
     panels_fit(steps)?;
@@ -98,11 +100,11 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Resul
             None => (Instance::plain(GENERIC_EACH, dtype)?, update.reflectors),
         };
         let width = i64::from(most).min(steps - at);
-        launches.push(Launch::on(panel, rows, width, at));
+        launches.push((Launch::on(panel, rows, width, at), Task::Whole));
         // A panel has at least one column of the remaining part. Members that are not held, but have no more columns
         // than held ones, have more rows than columns.
         if n - at > 1 && (at + width < n || n > over) {
-            launches.push(Launch::with(update, rows, n - at, at, width));
+            launches.push((Launch::with(update, rows, n - at, at, width), Task::Update));
         }
         at += width;
     }
@@ -157,9 +159,9 @@ mod tests {
         for dtype in Dtype::ALL {
             for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
                 let (plan, mut over) = (plan_of(dtype, m, n), 0);
-                for l in plan.launches() {
+                for (l, task) in plan.tasks() {
                     assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
-                    if l.instance.is_of(RESIDENT_EACH) {
+                    if task == Task::Held {
                         over = i64::from(l.instance.rows.min(l.instance.columns));
                         assert_eq!(l.upto, over);
                     }
@@ -178,9 +180,9 @@ mod tests {
             for (m, n) in sizes {
                 let plan = plan_of(dtype, m, n);
                 let (mut at, mut width) = (0, 0);
-                for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {
+                for (l, task) in plan.tasks().filter(|(_, task)| *task != Task::Held) {
                     assert_eq!(l.m, m - l.offset);
-                    if l.k == 0 {
+                    if task == Task::Whole {
                         (at, width) = (at + width, l.n);
                         assert_eq!(l.offset, at);
                         assert!(
@@ -193,10 +195,10 @@ mod tests {
                     }
                 }
                 assert_eq!(at + width, m.min(n), "{dtype:?} {m} x {n}");
-                let updates = plan.launches().filter(|l| l.k > 0).count();
-                let panels = plan.launches().filter(|l| l.k == 0 && !l.instance.is_of(RESIDENT_EACH)).count();
+                let count = |of| plan.tasks().filter(|(_, task)| *task == of).count();
+                let (updates, panels) = (count(Task::Update), count(Task::Whole));
                 assert!(updates == panels || updates + 1 == panels, "{dtype:?} {m} x {n}");
-                assert!(plan.launches().all(|l| l.k == 0 || l.n > 1), "{dtype:?} {m} x {n}");
+                assert!(plan.tasks().all(|(l, task)| task != Task::Update || l.n > 1), "{dtype:?} {m} x {n}");
             }
         }
     }

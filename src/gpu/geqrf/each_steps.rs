@@ -6,9 +6,9 @@ use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
 use crate::gpu::plan::padded;
 use crate::gpu::plan::padded::{Matrices, Padded};
 use crate::gpu::plan::parts::sort::Members;
-use crate::gpu::plan::table::RESIDENT_EACH;
 use crate::gpu::plan::walk::{Call, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
+use crate::gpu::tall::Task;
 use crate::routine::{Bounds, Geqrf, Operand, Sizes};
 use std::ptr::{null, null_mut};
 
@@ -32,10 +32,10 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
 fn factor(p: &Geqrf, sizes: &Sizes, call: &Call<Geqrf>) -> Result<(), Error> {
     let by_panels = call.plan.candidate == "blocked";
     let mut args = GeqrfArgs::try_from(p)?;
-    classes::walk(call, |l, queue| {
-        let held = l.instance.is_of(RESIDENT_EACH);
+    classes::walk(call, |l, task, queue| {
+        let held = task == Task::Held;
         let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, l.upto));
-        if l.k > 0 {
+        if task == Task::Update {
             let shares = blocks_per_matrix(p.batch, rounds(l));
             let mut update = LarfbEachArgs::beside(p, sizes);
             update.place((l.offset, l.k), shares);

@@ -9,7 +9,7 @@ use crate::gpu::plan::measured::Origin;
 use crate::gpu::plan::table::{Instance, RESIDENT, UPDATE_ROWS};
 use crate::gpu::plan::{Launch, Limits, Plan, allowed, pins};
 use crate::gpu::tall::clusters::cluster;
-use crate::gpu::tall::tree as tall_panel;
+use crate::gpu::tall::{Task, tree as tall_panel};
 use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
 
@@ -120,13 +120,12 @@ impl Choice {
     }
 
     /// The launches for an m x n matrix, or `None` if the choice declines it.
-    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
+    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<(Launch, Task)>> {
         match self {
-            Choice::Resident(r) => {
-                (r.dtype == dtype && r.takes(m, n) && r.runs(limits)).then(|| vec![Launch::on(r, m, n, 0)])
-            }
+            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n) && r.runs(limits))
+                .then(|| vec![(Launch::on(r, m, n, 0), Task::Whole)]),
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
-            Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![tree]),
+            Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![(tree, Task::Tree)]),
             Choice::Generic => geqrf::generic(dtype, m, n),
         }
     }
@@ -154,7 +153,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     for (choice, origin) in choices {
         if let Some(steps) = choice.steps(dtype, m, n, limits) {
             let parameters = if let Choice::Blocked(b) = choice { format!("={b}") } else { String::new() };
-            let has = |math| steps.iter().any(|l: &Launch| l.math() == math);
+            let has = |math| steps.iter().any(|(l, _): &(Launch, Task)| l.math() == math);
             let math = match () {
                 () if has(Math::Fp16) => ", updates in FP16",
                 () if has(Math::Tf32) => ", updates in TF32",
@@ -162,7 +161,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
                 () => "",
             };
             let detail = (parameters + math, format!("; chosen {origin}"));
-            return Ok(Plan { detail, ..Plan::new(choice.candidate(), steps) });
+            return Ok(Plan { detail, ..Plan::with_tasks(choice.candidate(), steps) });
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
@@ -282,7 +281,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     if none_fits && k <= 16 {
         all.push(Choice::Generic);
     }
-    let mut seen: Vec<Vec<Launch>> = vec![];
+    let mut seen: Vec<Vec<(Launch, Task)>> = vec![];
     all.retain(|choice| match choice.steps(dtype, m, n, limits) {
         Some(steps) if !seen.contains(&steps) => {
             seen.push(steps);

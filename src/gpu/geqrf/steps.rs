@@ -10,12 +10,12 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXTRACT, Instance};
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
+use crate::gpu::tall::Task;
 use crate::gpu::tall::gram as cholqr;
 use crate::gpu::tall::gram_steps::{Outer, PendingMembers};
-use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
-use crate::gpu::tall::update::{is_divided, is_split, next_panel};
+use crate::gpu::tall::update::{is_split, next_panel};
 use crate::gpu::tall::update_steps::Reflector;
 use crate::routine::{Geqrf, GeqrfExtract, extent};
 use std::ffi::c_void;
@@ -29,7 +29,7 @@ impl Launches for Geqrf {
         let Call { plan, separate, .. } = call;
         let (batch, multiprocessors) = (self.batch, i64::from(plan.limits.multiprocessors));
         if batch > MAX_BLOCKS {
-            for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
+            for (l, _) in plan.tasks().filter(|(_, task)| *task == Task::Whole) {
                 in_one_launch(l.blocks(batch, multiprocessors))?;
             }
         }
@@ -41,7 +41,7 @@ impl Launches for Geqrf {
         let mut ahead = LookAhead::new(call.queue, layout.overlaps);
         let mut outer: Option<Outer> = None; // the outer panel to which this launch's columns belong
         let launched = scaled.and_then(|()| {
-            call.walk(|l| {
+            call.walk_tasks(|l, task| {
                 let (first, end) = l.columns();
                 let queue = ahead.queue(end)?;
                 let fresh = first >= touched;
@@ -50,11 +50,11 @@ impl Launches for Geqrf {
                     done.end()?;
                 }
                 let pending = |outer: &Option<Outer>| outer.as_ref().map_or(PendingMembers::ALL, Outer::pending);
-                if is_tree(l) {
+                if task == Task::Tree {
                     let info = if args.sets_info() { self.info } else { null_mut() };
                     let output = Output::Reflectors { a: self.a, lda: self.lda, tau: self.tau, info };
                     let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, pending: PendingMembers::ALL };
-                    let after = plan.launches().skip_while(|other| !std::ptr::eq(*other, l)).skip(1);
+                    let after = plan.tasks().skip_while(|(other, _)| !std::ptr::eq(*other, l)).skip(1);
                     if outer.is_none()
                         && let Some((n, wide)) = cholqr::OuterPanelKernels::of(self.dtype, l, after, batch, plan.limits)
                     {
@@ -64,13 +64,13 @@ impl Launches for Geqrf {
                     panel.pending = pending(&outer);
                     tall_panel::factor(panel, plan.limits, queue)?;
                     args.info_is_set();
-                } else if l.k == 0 {
+                } else if matches!(task, Task::Whole | Task::Held) {
                     args.place(l.m, l.n, l.offset);
                     args.separate_operands(separate, fresh);
                     // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
                     unsafe { launch_kernel(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
                     args.info_is_set(); // by the first launch, which is never an update
-                } else if is_divided(l.instance) {
+                } else if task == Task::DividedUpdate {
                     let next = next_panel(l, plan.limits);
                     let reflector = Reflector { pending: pending(&outer), ..divided(self, l) };
                     let powers = layout.powers(self, l, &scratch);
@@ -125,7 +125,7 @@ impl ScratchLayout {
     fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<ScratchLayout, Error> {
         let too_many = || Error::OutOfMemory("the sums exceed the address space".into());
         let (mut most, mut split, mut overlaps) = ([0; 2], false, false);
-        for l in plan.launches().filter(|l| l.k > 0 && is_divided(l.instance)) {
+        for (l, _) in plan.tasks().filter(|(_, task)| *task == Task::DividedUpdate) {
             let alone = next_panel(l, plan.limits).is_none();
             let most = &mut most[usize::from(alone)];
             *most = divided(p, l).bytes(plan.limits)?.max(*most);

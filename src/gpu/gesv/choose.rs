@@ -15,6 +15,8 @@ const EACH: u32 = 1;
 
 /// The shape has the order and the number of right-hand sides, which may be zero; `form` has the bit above.
 impl Planned for Gesv {
+    type Task = ();
+
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: if self.sizes.is_some() { EACH } else { 0 } }
     }
@@ -40,7 +42,7 @@ impl Planned for Gesv {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}, {} right-hand side(s)", l.m, l.n)
     }
 }

@@ -6,8 +6,20 @@ use crate::gpu::plan::table::{BUTTERFLY, Instance};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::GesvRbt;
 
+/// What a launch applies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// U and V to A and B.
+    #[default]
+    ToSystem,
+    /// V to the solution.
+    ToSolution,
+}
+
 /// The shape has the order and the number of right-hand sides.
 impl Planned for GesvRbt {
+    type Task = Task;
+
     const UNIT: &'static str = "parts of 4 x 4";
 
     fn shape(&self, _: Limits) -> Shape {
@@ -23,18 +35,14 @@ impl Planned for GesvRbt {
         let mut plan = Plan::<GesvRbt>::new("parts", [Launch::on(instance, n, nrhs, 0)]);
         plan.sub(|p, to| to.operation(&p.factorisation()));
         plan.sub(|p, to| to.operation(&p.solution()));
-        plan.launch(Launch::with(instance, n, nrhs, 0, BACK));
+        plan.launch_for(Task::ToSolution, Launch::on(instance, n, nrhs, 0));
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        if l.k == BACK {
-            format!("V Y, {} right-hand side(s)", l.n)
-        } else {
-            format!("U^T A V of order {}, U^T B of {} right-hand side(s)", l.m, l.n)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        match task {
+            Task::ToSolution => format!("V Y, {} right-hand side(s)", l.n),
+            Task::ToSystem => format!("U^T A V of order {}, U^T B of {} right-hand side(s)", l.m, l.n),
         }
     }
 }
-
-/// The value of `k` of the launch that transforms the solution.
-pub(crate) const BACK: i64 = 1;

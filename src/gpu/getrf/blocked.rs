@@ -8,7 +8,7 @@
 
 use crate::error::Error;
 use crate::gpu::getrf::large::{tall_panel, widest_panel};
-use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
+use crate::gpu::getrf::{Task, WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::strip::StripLayout;
 use crate::gpu::plan::table::{
     GEMM, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
@@ -40,7 +40,7 @@ pub(crate) fn blocked(
     batch: i64,
     width: i64,
     limits: Limits,
-) -> Result<Vec<Launch>, Error> {
+) -> Result<Vec<(Launch, Task)>, Error> {
     let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
     let of = &limits.measured().getrf;
     if n <= of.one_level || steps <= of.rest {
@@ -70,7 +70,7 @@ pub(crate) fn blocked(
                 let upto = end.min(at + WIDEST / 2);
                 panels(&mut launches, (dtype, m, batch), at, (upto, upto), limits)?;
                 if width > upto - at {
-                    launches.push(strip(dtype, (m, end), (at, upto), first, limits)?);
+                    launches.push((strip(dtype, (m, end), (at, upto), first, limits)?, Task::Strips));
                 }
             }
         } else {
@@ -84,19 +84,21 @@ pub(crate) fn blocked(
             columns.is_some() && (nested || batch * ceil_div(n - end, i64::from(instance.columns)) >= of.filled)
         });
         if end < n && by_strips {
-            launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
+            launches.push((strip(dtype, (m, n), (first, end), first, limits)?, Task::Strips));
         } else if let Some((instance, layout)) = trailing {
             let launch = Launch::with(instance, m - first, n - end, first, width);
-            launches.push(launch.from_column(end).with_shared(layout.bytes));
+            launches.push((launch.from_column(end).with_shared(layout.bytes), Task::Trailing));
         } else {
             beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some(), limits)?;
             if end < n && end < m {
-                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
+                let product = Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width);
+                launches.push((product, Task::Product));
             }
         }
         if end == steps && first > 0 {
             let shared = columns.map(|columns| left.shared_for(&[m, columns]));
-            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).from_column(wide).with_shared(s)));
+            let launch = |shared| Launch::with(left, m, first, 0, steps).from_column(wide).with_shared(shared);
+            launches.extend(shared.map(|shared| (launch(shared), Task::LeftInterchanges)));
         }
         if outer == WIDEST {
             wide = end;
@@ -129,7 +131,7 @@ fn strip(
 
 /// Interchanges and the solve after an outer panel, in all columns beside it or only in those to the right.
 fn beside(
-    launches: &mut Vec<Launch>,
+    launches: &mut Vec<(Launch, Task)>,
     (dtype, batch): (Dtype, i64),
     (first, width, n): (i64, i64, i64),
     right: bool,
@@ -141,14 +143,14 @@ fn beside(
         return Ok(()); // there are no columns
     }
     if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits) {
-        launches.push(Launch::with(update, width, n - from, first, width).from_column(from));
+        launches.push((Launch::with(update, width, n - from, first, width).from_column(from), Task::Update));
         return Ok(());
     }
-    launches
-        .push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).from_column(from));
+    let interchanges = Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width);
+    launches.push((interchanges.from_column(from), Task::Interchanges));
     if end < n {
         let solve = trsm::instance(dtype, width, n - end, batch)?;
-        launches.push(Launch::with(solve, width, n - end, first, width));
+        launches.push((Launch::with(solve, width, n - end, first, width), Task::Solve));
     }
     Ok(())
 }
@@ -189,7 +191,7 @@ pub(crate) fn columns_that_fit(left: &Instance, m: i64, bytes: u32) -> Option<i6
 /// Columns first .. end of matrices with m rows, in panels as wide as their height allows. Each panel is applied to
 /// columns `first` .. `last`.
 fn panels(
-    launches: &mut Vec<Launch>,
+    launches: &mut Vec<(Launch, Task)>,
     (dtype, m, batch): (Dtype, i64, i64),
     first: i64,
     (end, last): (i64, i64),
@@ -205,16 +207,17 @@ fn panels(
             Some(found) => found,
             None => tall_panel(dtype, rows, left, limits)?,
         };
-        launches.push(resident_launch(panel, rows, width, at));
+        launches.push((resident_launch(panel, rows, width, at), Task::Panel));
         let (below, right) = (rows - width, last - at - width);
         if at > first || right > 0 {
             let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits).ok_or_else(none)?;
             let strips = ceil_div(right, i64::from(update.columns));
             let apart = right > 0 && below > of.tall && batch * strips < of.busy;
             let reach = if apart { width } else { rows };
-            launches.push(Launch::with(update, reach, last - first, at, width).from_column(first));
+            launches.push((Launch::with(update, reach, last - first, at, width).from_column(first), Task::Update));
             if apart {
-                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width));
+                let product = Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width);
+                launches.push((product, Task::Product));
             }
         }
         at += width;
@@ -226,7 +229,6 @@ fn panels(
 mod tests {
     use super::*;
     use crate::gpu::arch::DEFAULT;
-    use crate::gpu::getrf::Task;
 
     const MANY: i64 = DEFAULT.getrf.many;
 
@@ -241,10 +243,10 @@ mod tests {
     }
 
     impl Progress {
-        fn launch(&mut self, l: &Launch) {
+        fn launch(&mut self, l: &Launch, task: Task) {
             let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
             let n = self.exchanged.len();
-            match Task::of(l) {
+            match task {
                 Task::Panel => {
                     assert!(l.instance.rows == 0 || i64::from(l.instance.rows) >= l.m);
                     assert!(l.instance.columns == 0 || i64::from(l.instance.columns) >= l.n);
@@ -338,7 +340,7 @@ mod tests {
                     let launches = blocked(dtype, (m, n), batch, width, Limits::HOPPER).unwrap();
                     let none = vec![0; n as usize];
                     let mut done = Progress { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
-                    launches.iter().for_each(|l| done.launch(l));
+                    launches.iter().for_each(|(l, task)| done.launch(l, *task));
                     let steps = m.min(n);
                     for j in 0..n as usize {
                         // there are no rows below the last of m
@@ -356,9 +358,9 @@ mod tests {
     fn updates_stay_in_their_outer_panel() {
         for dtype in Dtype::ALL {
             let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
-            let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
+            let of = |task| launches.iter().filter(move |(_, of)| *of == task);
             // 64 columns each; the last one has 96.
-            assert!(of(Task::Update).all(|l| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
+            assert!(of(Task::Update).all(|(l, _)| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
             let (one, apart, strips) = match dtype {
                 Dtype::S => (0, 7, 0),
                 Dtype::D => (0, 0, 4 * 2 + 3), // two within each of four outer panels
@@ -376,7 +378,7 @@ mod tests {
         for dtype in Dtype::ALL {
             let count = |batch| {
                 let launches = blocked(dtype, (512, 512), batch, 0, Limits::HOPPER).unwrap();
-                launches.iter().filter(|l| matches!(Task::of(l), Task::Trailing | Task::Strips)).count()
+                launches.iter().filter(|(_, task)| matches!(task, Task::Trailing | Task::Strips)).count()
             };
             let all = if dtype == Dtype::S { 0 } else { 7 };
             assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::D { 11 } else { all }), "{dtype:?}");
@@ -388,7 +390,7 @@ mod tests {
     fn few_tall_matrices_share_out_their_products() {
         for dtype in Dtype::ALL {
             // Whether an update within an outer panel is limited to the panel's own rows.
-            let stops = |l: &Launch| Task::of(l) == Task::Update && l.n < WIDEST && l.offset + l.m < 2048;
+            let stops = |(l, task): &(Launch, Task)| *task == Task::Update && l.n < WIDEST && l.offset + l.m < 2048;
             let launches = |batch| blocked(dtype, (2048, 2048), batch, 0, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
             assert!(!launches(MANY).iter().any(stops));
@@ -403,7 +405,7 @@ mod tests {
                 blocked(dtype, (4096, 4096), MANY, 0, Limits::HOPPER)
                     .unwrap()
                     .iter()
-                    .all(|l| Task::of(l) != Task::Panel || l.instance.rows > 0)
+                    .all(|(l, task)| *task != Task::Panel || l.instance.rows > 0)
             );
         }
     }

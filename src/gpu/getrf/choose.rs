@@ -14,9 +14,8 @@ use super::large;
 use crate::error::Error;
 use crate::gpu::arch::TeamOrders;
 use crate::gpu::plan::table::{
-    GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
-    GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
-    LEFT_EXCHANGES, TRSM,
+    GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
+    GETRF_SMALL, GETRF_TEAM, Instance,
 };
 use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
@@ -24,9 +23,10 @@ use crate::routine::{Dtype, Getrf};
 
 /// What a launch does. All but panels work on columns beside the `k` columns that begin at the diagonal element
 /// `offset`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
     /// Factors `n` columns.
+    #[default]
     Panel,
     /// Applies a panel to columns `first` .. `first + n`, in the `m` rows from `offset` on.
     Update,
@@ -45,24 +45,6 @@ pub enum Task {
     LeftInterchanges,
 }
 
-impl Task {
-    /// The task of a launch.
-    pub fn of(l: &Launch) -> Task {
-        let others = [
-            (GETRF_UPDATE, Task::Update),
-            (GETRF_UPDATE_EACH, Task::Update),
-            (GETRF_STRIP, Task::Strips),
-            (LASWP, Task::Interchanges),
-            (TRSM, Task::Solve),
-            (GEMM, Task::Product),
-            (GETRF_TRAILING, Task::Trailing),
-            (LEFT_EXCHANGES, Task::LeftInterchanges),
-        ];
-        let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
-        own.map_or(Task::Panel, |(_, task)| task)
-    }
-}
-
 /// Bits of a shape's form: pivoting is on; members have individual sizes; the batch has few, large matrices.
 pub(crate) const PIVOTS: u32 = 1;
 pub(crate) const EACH: u32 = 2;
@@ -71,6 +53,8 @@ const LARGE: u32 = 4;
 /// The shape has m and n. `k` is the batch count rounded down to a power of two, where plans depend on it; `form`
 /// has the bits above.
 impl Planned for Getrf {
+    type Task = Task;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
     }
@@ -113,7 +97,7 @@ impl Planned for Getrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::with_tasks(choice.candidate(), launches) });
         }
         let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
         if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
@@ -121,7 +105,7 @@ impl Planned for Getrf {
         }
         let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| may("blocked")) {
-            return Ok(Plan::new("blocked", blocked(dtype, (m, n), batch, width, limits)?));
+            return Ok(Plan::with_tasks("blocked", blocked(dtype, (m, n), batch, width, limits)?));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
@@ -135,10 +119,10 @@ impl Planned for Getrf {
         of.list(shape.dtype, own, &[0, WIDEST / 2, WIDEST], |choice| launches(choice, shape, limits))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let Launch { m, n, offset, k, first, .. } = l;
         let place = format!("{k} columns at ({offset}, {offset})");
-        match Task::of(l) {
+        match task {
             Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
             Task::Update if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
             Task::Update | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
@@ -169,13 +153,13 @@ fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bo
 }
 
 /// The launches of a choice, or `None` if it is not possible for the shape.
-fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<(Launch, Task)>>, Error> {
     let Shape { dtype, m, n, k: batch, .. } = shape;
     if !holds(choice, shape, limits) {
         return Ok(None);
     }
     match choice {
-        Choice::Kernel(_, instance) => Ok(Some(vec![resident_launch(instance, m, n, 0)])),
+        Choice::Kernel(_, instance) => Ok(Some(vec![(resident_launch(instance, m, n, 0), Task::Panel)])),
         Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
     }
 }

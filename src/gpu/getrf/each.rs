@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::gpu::getrf::large::widest_panel;
-use crate::gpu::getrf::{PIVOTS, resident_launch, tightest};
+use crate::gpu::getrf::{PIVOTS, Task, resident_launch, tightest};
 use crate::gpu::plan::table::{
     GETRF_CLUSTER_PANEL_EACH, GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH,
     GETRF_SMALL_EACH, GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
@@ -19,8 +19,9 @@ pub(crate) fn plan(Shape { dtype, m, n, k: batch, form }: Shape, limits: Limits)
         return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n), batch, limits)?.into_iter().map(|launch| launch.beyond(over));
-        return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
+        let panels = blocked(dtype, (m, n), batch, limits)?.into_iter().map(|(l, task)| (l.beyond(over), task));
+        let held = held.into_iter().map(|launch| (launch, Task::Panel));
+        return Ok(Plan::with_tasks("blocked", held.chain(panels)));
     }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
 }
@@ -55,7 +56,7 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
 /// holds the rows in wide panels, clusters do, unless there is little to update in many members. If a member has
 /// fewer rows than columns, its last panel may be narrower than the launch's, so the columns to be updated may begin
 /// anywhere after the panel's first.
-fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, limits: Limits) -> Result<Vec<(Launch, Task)>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (of, steps, mut at, mut launches) = (&limits.measured().getrf, m.min(n), 0, vec![]);
     panels_fit(steps)?;
@@ -69,10 +70,10 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, limits: Limits) -> Resu
             Some(found) => found,
             None => (Instance::plain(GETRF_COLUMNS_EACH, dtype)?, left.min(of.in_global)),
         };
-        launches.push(Launch::on(panel, rows, width, at));
+        launches.push((Launch::on(panel, rows, width, at), Task::Panel));
         if n > 1 {
             let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1, limits).ok_or_else(none)?;
-            launches.push(Launch::with(update, rows, n, at, width).from_column(0));
+            launches.push((Launch::with(update, rows, n, at, width).from_column(0), Task::Update));
         }
         at += width;
     }
@@ -82,7 +83,7 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, limits: Limits) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::getrf::{EACH, Task};
+    use crate::gpu::getrf::EACH;
 
     /// Launches continue where the previous ones end.
     #[test]
@@ -112,8 +113,8 @@ mod tests {
             let sizes = [(129, 129), (130, 500), (500, 130), (5000, 40), (200, 1), (40_000, 300)];
             for ((m, n), batch) in sizes.into_iter().flat_map(|size| [(size, 1), (size, 512)]) {
                 let (mut at, launches) = (0, blocked(dtype, (m, n), batch, Limits::HOPPER).unwrap());
-                for l in &launches {
-                    match Task::of(l) {
+                for (l, task) in &launches {
+                    match task {
                         Task::Panel => assert_eq!((l.offset, l.m), (at, m - at)),
                         Task::Update => {
                             assert_eq!((l.offset, l.first, l.n), (at, 0, n));

@@ -14,7 +14,7 @@ use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
-use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
+use crate::gpu::getrf::{Task, WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_PANEL, GETRF_TALL_STEP, GETRF_UPDATE, Instance, LASWP};
 use crate::gpu::plan::walk::launch_kernel;
@@ -158,10 +158,12 @@ impl Large<'_> {
             return self.follow((at, upto), (upto, end), blas);
         };
         let launch = Launch::with(update, width, end - first, at, width).from_column(first);
-        match self.lu.blocks(&launch) {
+        match self.lu.blocks(&launch, Task::Update) {
             0 => {} // no columns beside it, or none that need interchanges
             // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.
-            blocks => unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
+            blocks => unsafe {
+                launch_kernel(&launch, blocks, &mut self.lu.args(&launch, Task::Update), blas.queue())?
+            },
         }
         self.multiply((at, upto), (upto, end), blas)
     }
@@ -208,26 +210,11 @@ impl Large<'_> {
         if from == to || m == upto {
             return Ok(());
         }
-        let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
+        let (sizes, factors) = ([m - upto, to - from, upto - at], [-1.0, 1.0].map(Alpha::host));
         let product = Gemm {
-            dtype,
-            trans_a: Trans::N,
-            trans_b: Trans::N,
-            m: m - upto,
-            n: to - from,
-            k: upto - at,
-            alpha,
-            a,
-            lda,
-            b: a,
-            ldb: lda,
-            beta,
-            c: a,
-            ldc: lda,
-            sizes: None,
-            batch,
             first: [upto + at * lda, at + from * lda, upto + from * lda],
             any_stride: true,
+            ..Gemm::uniform(dtype, [Trans::N; 2], sizes, factors, [a; 3], [lda; 3], batch)
         };
         // SAFETY: the operands are the caller's.
         unsafe { blas.gemm(&product) }

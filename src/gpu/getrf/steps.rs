@@ -90,10 +90,10 @@ impl Launches for Getrf {
         let lu = Factorisation(self);
         // A block has one panel or one strip. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
-            for l in call.plan.launches() {
-                match Task::of(l) {
+            for (l, task) in call.plan.tasks() {
+                match task {
                     Task::Panel | Task::Update | Task::Strips | Task::Trailing | Task::LeftInterchanges => {
-                        in_one_launch(lu.blocks(l))?; // checked before the first launch
+                        in_one_launch(lu.blocks(l, task))?; // checked before the first launch
                     }
                     Task::Interchanges | Task::Solve | Task::Product => (),
                 }
@@ -104,13 +104,13 @@ impl Launches for Getrf {
         }
         let offers = call.plan.launches().map(|l| lu.offer_bytes(l)).max().unwrap_or(0);
         let scratch = Scratch::take(offers, call.queue)?; // none, for most plans
-        let done = call.walk(|l| match Task::of(l) {
+        let done = call.walk_tasks(|l, task| match task {
             // SAFETY: the operands are the caller's, and the scratch suffices for the tallest panel.
             Task::Panel => unsafe { lu.panel(l, scratch.p, call.queue) },
-            Task::Update => match lu.blocks(l) {
+            Task::Update => match lu.blocks(l, task) {
                 0 => Ok(()), // no columns beside the panel, or none that need interchanges
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                blocks => unsafe { launch_kernel(l, blocks, &mut lu.args(l), call.queue) },
+                blocks => unsafe { launch_kernel(l, blocks, &mut lu.args(l, task), call.queue) },
             },
             Task::Interchanges if self.pivoting => lu.interchange(l, call.queue),
             Task::Interchanges => Ok(()),
@@ -129,9 +129,9 @@ impl Launches for Getrf {
 fn factor_members(p: &Getrf, sizes: &Sizes, call: &Call<Getrf>) -> Result<(), Error> {
     let factor = |p: &Getrf, sizes: &Sizes| {
         let lu = Factorisation(p);
-        classes::walk(&call.of(p), |l, queue| match lu.blocks(l) {
+        classes::walk(&call.of(p), |l, task, queue| match lu.blocks(l, task) {
             0 => Ok(()),
-            blocks => lu.factor_each(l, blocks, sizes, queue),
+            blocks => lu.factor_each(l, task, blocks, sizes, queue),
         })
     };
     if !p.small.thresholds.is_null() {
@@ -174,8 +174,8 @@ impl Deref for Factorisation<'_> {
 impl Factorisation<'_> {
     /// Blocks of a launch. A block has one panel, or one of the strips into which the columns beside a panel are cut
     /// (kernels/getrf/update.cuh counts them in the same way).
-    pub fn blocks(&self, l: &Launch) -> i64 {
-        match Task::of(l) {
+    pub fn blocks(&self, l: &Launch, task: Task) -> i64 {
+        match task {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
             Task::Trailing | Task::LeftInterchanges => {
                 self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns)))
@@ -197,8 +197,8 @@ impl Factorisation<'_> {
     }
 
     /// The arguments that all of these kernels share. The plan has refused sizes of 2^31 and more.
-    pub fn args(&self, l: &Launch) -> GetrfArgs {
-        let beside = l.k > 0;
+    pub fn args(&self, l: &Launch, task: Task) -> GetrfArgs {
+        let beside = task != Task::Panel;
         GetrfArgs {
             a: self.a.into(),
             ipiv: if self.pivoting { self.ipiv.into() } else { DeviceOperand::NONE },
@@ -222,10 +222,10 @@ impl Factorisation<'_> {
     pub unsafe fn panel(&self, l: &Launch, offers: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
         let Some((height, blocks)) = divided(l) else {
             // SAFETY: these kernels take GetrfArgs.
-            return unsafe { launch_kernel(l, self.blocks(l), &mut self.args(l), queue) };
+            return unsafe { launch_kernel(l, self.blocks(l, Task::Panel), &mut self.args(l, Task::Panel), queue) };
         };
         (0..=l.m.min(l.n)).try_for_each(|k| {
-            let (lu, blocks_of_all) = (self.args(l), self.batch.saturating_mul(blocks));
+            let (lu, blocks_of_all) = (self.args(l, Task::Panel), self.batch.saturating_mul(blocks));
             // All are below 2^31, because the number of rows is.
             let [k, blocks, height] = [k, blocks, height].map(|count| count as i32);
             let mut args = GetrfStepArgs { lu, offers, k, blocks, height, pad: 0 };
@@ -242,12 +242,13 @@ impl Factorisation<'_> {
     }
 
     /// A panel of members with individual sizes, or the update of the columns beside it.
-    fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
-        let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
+    fn factor_each(&self, l: &Launch, task: Task, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
+        let update = task == Task::Update;
+        let (left, right) = if update { self.sides(l) } else { (0, 0) };
         let panel = [GETRF_PANEL_EACH, GETRF_CLUSTER_PANEL_EACH].into_iter().any(|family| l.instance.is_of(family));
-        let parts = panel || l.instance.columns == 0 || l.k > 0;
+        let parts = panel || l.instance.columns == 0 || update;
         // Below 2^31, because the number of blocks is.
-        let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
+        let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l, task) };
         let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));
         let mut args =
             GetrfEachArgs { all, sizes, least_pivots: self.small.thresholds, least_of_all: self.small.threshold };
@@ -262,20 +263,20 @@ impl Factorisation<'_> {
         let layout = layout.ok_or_else(without_room)?;
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
-        let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
+        let mut args = TrailingArgs { lu: self.args(l, Task::Trailing), strips, slots, at_once, pad: 0 };
         // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l, Task::Trailing), &mut args, queue) }
     }
 
     /// Updates the columns beside a panel or an outer panel, by strips without barriers.
     fn strips(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = self.sides(l);
         let (left, strips) = (left as i32, (left + right) as i32);
-        match self.blocks(l) {
+        match self.blocks(l, Task::Strips) {
             0 => Ok(()), // no columns beside the panel, or none that need interchanges
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
             blocks => unsafe {
-                launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue)
+                launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l, Task::Strips), left, strips }, queue)
             },
         }
     }
@@ -284,9 +285,15 @@ impl Factorisation<'_> {
     fn interchange_left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let together = columns_that_fit(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
-        let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
+        let mut args = LeftExchangesArgs {
+            lu: self.args(l, Task::LeftInterchanges),
+            wide: WIDEST as i32,
+            strips,
+            together,
+            pad: 0,
+        };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l, Task::LeftInterchanges), &mut args, queue) }
     }
 
     /// Interchanges rows `offset` .. `offset + k` in all columns from `first` on except the panel's own.

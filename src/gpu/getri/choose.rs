@@ -28,8 +28,22 @@ const EXCHANGED: u32 = 4;
 /// Bit of `form`: members have individual orders.
 const EACH: u32 = 8;
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Inverts in registers.
+    #[default]
+    Invert,
+    /// Solves with both triangles for strips of C's columns.
+    InvertByStrips,
+    /// Writes the identity, or NaN, and info.
+    Identity,
+}
+
 /// The shape has the order.
 impl Planned for Getri {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
@@ -60,7 +74,7 @@ impl Planned for Getri {
                 (true, false) => |p| Ok(copies(p)?.bytes),
                 (_, true) => |p| Ok(arrays(p)?.bytes),
             };
-            plan.launch(launch);
+            plan.launch_for(Task::InvertByStrips, launch);
             return Ok(plan);
         }
         let mut plan = Plan::new("parts", []);
@@ -74,7 +88,7 @@ impl Planned for Getri {
         }
         let identity = Launch::on(identity_interchanged, n, n, 0);
         let interchanged = interchanged(&identity);
-        plan.launch(identity);
+        plan.launch_for(Task::Identity, identity);
         if interchanged {
             plan.sub(|p, to| to.operation(&triangles(&system(p)?)[0]));
             plan.sub(|p, to| to.operation(&triangles(&system(p)?)[1]));
@@ -84,19 +98,21 @@ impl Planned for Getri {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
-        if l.instance.is_of(IDENTITY_EACH) {
-            format!("the identity of orders up to {}, or NaN, and info", l.n)
-        } else if l.instance.is_of(GETRI_SMALL) {
-            format!("order {}", l.n)
-        } else if l.instance.is_of(GRID_INVERSE) {
-            let (lanes, tile) = (lanes(l), l.instance.tile);
-            format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
-        } else if l.instance.is_of(STRIP_INVERSE) {
-            format!("order {}, strips of {} columns", l.n, l.instance.columns)
-        } else {
-            let exchanged = if interchanged(l) { " with its rows exchanged" } else { "" };
-            format!("the identity of order {}{exchanged}, or NaN, and info", l.n)
+    fn words(&self, l: &Launch, task: Task) -> String {
+        match (task, lanes(l)) {
+            (Task::Identity, _) if self.sizes.is_some() => {
+                format!("the identity of orders up to {}, or NaN, and info", l.n)
+            }
+            (Task::Identity, _) => {
+                let exchanged = if interchanged(l) { " with its rows exchanged" } else { "" };
+                format!("the identity of order {}{exchanged}, or NaN, and info", l.n)
+            }
+            (Task::Invert, 0) => format!("order {}", l.n),
+            (Task::Invert, lanes) => {
+                let tile = l.instance.tile;
+                format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
+            }
+            (Task::InvertByStrips, _) => format!("order {}, strips of {} columns", l.n, l.instance.columns),
         }
     }
 }
@@ -104,7 +120,7 @@ impl Planned for Getri {
 /// The plan for individual orders: A X = I is solved in C's memory.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
     let mut plan = begin_with_checks();
-    plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
+    plan.launch_for(Task::Identity, Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Getri, to| to.operation(&solution(&checked(p))));
     end_with_codes(&mut plan);
     Ok(plan)

@@ -3,9 +3,8 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
-use crate::gpu::getri::{Strips, factors, interchanged, lanes};
+use crate::gpu::getri::{Strips, Task, factors, interchanged, lanes};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Getri, GetriSizes, Inv, Operand};
@@ -83,12 +82,12 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
 
 impl Launches for Getri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
+        call.walk_tasks(|l, task| {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
-            if l.instance.is_of(GETRI_SMALL) || l.instance.is_of(GRID_INVERSE) {
+            if task == Task::Invert {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
-            if l.instance.is_of(STRIP_INVERSE) {
+            if task == Task::InvertByStrips {
                 return by_strips(self, l, &call);
             }
             if let Some(GetriSizes { lda, ldc, .. }) = self.sizes {

@@ -38,6 +38,8 @@ const SHIFTED: u32 = 128;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Getrs {
+    type Task = ();
+
     fn shape(&self, limits: Limits) -> Shape {
         let flag = |set: bool, flag| if set { flag } else { 0 };
         let form = flag(!self.ipiv.is_null(), EXCHANGED)
@@ -82,7 +84,7 @@ impl Planned for Getrs {
         let exchange: Part<Getrs> = |p, to| to.operation(&exchange(p));
         let strips = trsm::strips(dtype, (n, nrhs), shape.form & FILL != 0, 2, limits).filter(|_| allowed("fused"));
         let mut parts =
-            strips.map_or_else(|| vec![Step::Sub(first), Step::Sub(second)], |both| vec![Step::Launch(both)]);
+            strips.map_or_else(|| vec![Step::Sub(first), Step::Sub(second)], |both| vec![Step::Launch(both, ())]);
         if shape.form & EXCHANGED != 0 {
             let at = if shape.form & TRANSPOSED != 0 { parts.len() } else { 0 };
             parts.insert(at, Step::Sub(exchange));
@@ -93,7 +95,7 @@ impl Planned for Getrs {
         Ok(Plan { steps: parts, parts_may_be_refused: restricted(), ..Plan::new("parts", []) })
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}, {} right-hand side(s) in tiles of {}", l.m, l.n, l.instance.columns)
     }
 }

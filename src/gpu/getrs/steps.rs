@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::blas;
-use crate::gpu::gesv_rbt::BACK;
+use crate::gpu::gesv_rbt::Task;
 use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
@@ -151,8 +151,8 @@ struct ButterflyArgs {
 impl Launches for GesvRbt {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &GesvRbt { n, nrhs, a, lda, b, ldb, batch, .. } = self;
-        call.walk(|l| {
-            let (back, quarter) = (l.k == BACK, ceil_div(n, 4));
+        call.walk_tasks(|l, task| {
+            let (back, quarter) = (task == Task::ToSolution, ceil_div(n, 4));
             let columns = ceil_div(nrhs, 4) + if back { 0 } else { quarter };
             let parts = quarter.saturating_mul(columns).saturating_mul(batch);
             let (a, b) = (a.into(), b.into());

@@ -17,6 +17,8 @@ const IN_PLACE: u32 = 1;
 
 /// The shape has the order.
 impl Planned for Inv {
+    type Task = ();
+
     fn shape(&self, _: Limits) -> Shape {
         let form = if self.in_place() { IN_PLACE } else { 0 };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }

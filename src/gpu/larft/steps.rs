@@ -8,6 +8,7 @@
 //!   to ever larger ones by products, which many blocks share. Source: LAPACK 3.12 larft.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
@@ -20,8 +21,6 @@ use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::gpu::triangle::steps::product_at;
 use crate::routine::{Alpha, Diag, Gemm, Larft, Routine, Side, Trans, Trmm, Uplo};
 
-/// T of more reflectors is formed by halves, unless rows are divided.
-const MOST_AT_ONCE: i64 = 64;
 /// Reflectors of the blocks that are joined, if a block of threads forms each of them.
 const BLOCK: i64 = 32;
 
@@ -55,7 +54,7 @@ impl Way {
     fn of(p: &Larft, limits: Limits) -> Way {
         match () {
             () if has_divided(p, p.m, p.k, limits) => Way::Divided,
-            () if p.k > MOST_AT_ONCE && allowed("halves") => Way::Halves,
+            () if p.k > DEFAULT.larft_at_once && allowed("halves") => Way::Halves,
             () => Way::Generic,
         }
     }
@@ -215,25 +214,10 @@ fn join(p: &Larft, left: Span, right: Span, queue: Queue<'_>) -> Result<(), Erro
         batch,
     };
     let upper = Trmm { uplo: Uplo::Upper, diag: Diag::NonUnit, a: t, lda: ldt, ..triangle };
+    let sizes = [m, n, rows - end];
     let below = Gemm {
-        dtype,
-        trans_a: Trans::C,
-        trans_b: Trans::N,
-        m,
-        n,
-        k: rows - end,
-        alpha: one,
-        a: v,
-        lda: ldv,
-        b: v,
-        ldb: ldv,
-        beta: one,
-        c: t,
-        ldc: ldt,
-        sizes: None,
-        batch,
         first: [end + left.at * ldv, end + right.at * ldv, place],
-        any_stride: false,
+        ..Gemm::uniform(dtype, [Trans::C, Trans::N], sizes, [one; 2], [v, v, t], [ldv, ldv, ldt], batch)
     };
     // SAFETY: the operands are the caller's; a product reads no elements of T that it writes, except W's own.
     unsafe {

@@ -10,6 +10,8 @@ const EACH: u32 = 1;
 
 /// The shape has the number of interchanges and of columns; `form` has the bit above.
 impl Planned for Laswp {
+    type Task = ();
+
     /// Every device runs the kernel.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Limits::NONE)
@@ -33,7 +35,7 @@ impl Planned for Laswp {
         Ok(Plan::new("laswp", [Launch::on(instance, shape.m, shape.n, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("{} interchanges of rows of {} columns", l.m, l.n)
     }
 }

@@ -7,6 +7,8 @@ use crate::routine::LuToPermutation;
 
 /// The shape has the number of rows.
 impl Planned for LuToPermutation {
+    type Task = ();
+
     const UNIT: &'static str = "permutations";
 
     /// Every device runs the kernels.
@@ -27,7 +29,7 @@ impl Planned for LuToPermutation {
         Ok(Plan::new("trace", [Launch::on(instance, shape.m, 0, 0).with_shared(held.map_or(0, bytes))]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         let memory = if l.shared > 0 { "in shared memory" } else { "in place" };
         format!("{} rows, {} interchanges, {memory}", self.m, self.k)
     }

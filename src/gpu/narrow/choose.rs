@@ -15,6 +15,8 @@ const MEASURED: &arch::Narrow = &arch::DEFAULT.narrow;
 
 /// The plan is the same for every problem.
 impl Planned for Narrow {
+    type Task = ();
+
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Limits::NONE)
     }

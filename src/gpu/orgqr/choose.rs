@@ -12,6 +12,7 @@ use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
+use crate::gpu::tall::Task;
 use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided, sums_are_small};
 use crate::routine::{Dtype, Orgqr};
 
@@ -29,6 +30,8 @@ const SEVERAL: u32 = 64;
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
 /// reflectors, which are in the first columns of the part; a launch that writes Q from registers has none.
 impl Planned for Orgqr {
+    type Task = Task;
+
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
         let [few, several] = rows_should_be_divided(self.batch, limits);
@@ -51,7 +54,8 @@ impl Planned for Orgqr {
             }
             panels_fit(k.min(m).min(n))?;
             let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
-            return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));
+            let launches = launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev();
+            return Ok(Plan::with_tasks("blocked", launches.map(|l| (l, Task::Update))));
         }
         let start = |offset: i64| {
             let instance = resident(dtype, m - offset, n - offset, offset > 0, form & FEW != 0, limits)?;
@@ -72,14 +76,14 @@ impl Planned for Orgqr {
         let divided = Some(RowDivisionOptions { few_matrices, several_matrices, small_sums, in_place: true });
         let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
-            panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
+            panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0, Task::Update));
         }
         let small = |offset: i64| offset > 0 && m - offset <= limits.measured().orgqr.finish[dtype];
-        let start = panels.iter().filter(|(_, offset, _)| small(*offset)).find_map(|(_, offset, _)| start(*offset));
+        let start = panels.iter().filter(|(_, offset, ..)| small(*offset)).find_map(|(_, offset, ..)| start(*offset));
         let end = start.as_ref().map_or(i64::MAX, |s| s.offset);
-        let before = panels.into_iter().rev().filter(|(_, offset, _)| *offset < end);
-        let blocks = before.map(|(u, offset, nb)| Launch::with(u, m - offset, n - offset, offset, nb));
-        Ok(Plan::new("blocked", start.into_iter().chain(blocks)))
+        let before = panels.into_iter().rev().filter(|(_, offset, ..)| *offset < end);
+        let launch = |(u, offset, nb, task)| (Launch::with(u, m - offset, n - offset, offset, nb), task);
+        Ok(Plan::with_tasks("blocked", start.map(|l| (l, Task::Whole)).into_iter().chain(before.map(launch))))
     }
 }
 
@@ -118,7 +122,7 @@ fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits)
 mod tests {
     use super::*;
     use crate::gpu::plan::samples::shapes;
-    use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
+    use crate::gpu::plan::table::LARFB;
     use crate::gpu::tall::update::DividedReflectorKernels;
 
     #[test]
@@ -136,18 +140,18 @@ mod tests {
             ] {
                 let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
                 let mut left = k;
-                for (i, s) in plan.launches().enumerate() {
+                for (i, (s, task)) in plan.tasks().enumerate() {
                     let (nb, from, u) = (s.k, s.offset, s.instance);
                     let (rows, columns) = (i64::from(u.rows), i64::from(u.columns));
                     assert_eq!((s.m, s.n), (m - from, n - from));
-                    if !u.is_of(LARFB) && !u.is_of(REFLECT_DOTS) {
+                    if task == Task::Whole {
                         assert!(i == 0 && u.dtype == dtype && rows >= s.m && columns >= s.n, "{plan:?}");
                         assert!(from == 0 || from < k, "{plan:?}");
                         left = from;
                         continue;
                     }
                     assert_eq!(from + nb, left, "{plan:?}");
-                    if u.is_of(REFLECT_DOTS) {
+                    if task == Task::DividedUpdate {
                         let own = DividedReflectorKernels::find(dtype, 0, nb, limits).unwrap().apply.columns;
                         let of = &limits.measured().divided;
                         let least = match form {

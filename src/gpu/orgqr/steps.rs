@@ -5,9 +5,9 @@ use crate::gpu::args::{LarfbArgs, QArgs};
 use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::ormqr::steps::reflect;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::tall::Task;
 use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::Orgqr;
@@ -20,18 +20,21 @@ impl Launches for Orgqr {
         let mut args = LarfbArgs::from(self);
         let (limits, queue) = (call.plan.limits, call.queue);
         let mut bytes = 0; // of the sums of panels whose rows are divided
-        for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+        for (l, _) in call.plan.tasks().filter(|(_, task)| *task == Task::DividedUpdate) {
             bytes = bytes.max(divided(self, l).bytes(limits)?);
         }
         with_scratch(bytes, queue, |sums| {
             // SAFETY: the kernels take these arguments; the operands are the caller's, and the scratch memory
             // suffices for every launch.
-            call.walk(|l| unsafe {
-                if l.instance.is_of(REFLECT_DOTS) {
-                    let identity = l.offset + l.k == self.k;
-                    return divided(self, l).write_q(identity, limits, sums, queue);
+            call.walk_tasks(|l, task| unsafe {
+                match task {
+                    Task::DividedUpdate => {
+                        let identity = l.offset + l.k == self.k;
+                        divided(self, l).write_q(identity, limits, sums, queue)
+                    }
+                    Task::Update => panel(self, l, &mut args, queue),
+                    Task::Whole | Task::Held | Task::Tree => resident(self, l, queue),
                 }
-                if l.instance.is_of(LARFB) { panel(self, l, &mut args, queue) } else { resident(self, l, queue) }
             })
         })
     }

@@ -10,8 +10,8 @@ use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit};
-use crate::gpu::tall::update as tall_update;
 use crate::gpu::tall::update::RowDivisionOptions;
+use crate::gpu::tall::{Task, update as tall_update};
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
 
 /// The canonical form of applying op(Q), or op(H), from either side: Q D or Q^H D, where D is derived from C.
@@ -78,6 +78,8 @@ const SEVERAL: u32 = 128;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
+    type Task = Task;
+
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, limits: Limits) -> Shape {
@@ -108,7 +110,7 @@ impl Planned for Ormqr {
             if form & ADJOINT == 0 {
                 launches.reverse();
             }
-            return Ok(Plan::new("blocked", launches));
+            return Ok(Plan::with_tasks("blocked", launches.into_iter().map(|l| (l, Task::Update))));
         }
         let of = &limits.measured().ormqr;
         let few_reflectors = k <= of.few[dtype] && order <= of.few_rows;
@@ -116,7 +118,7 @@ impl Planned for Ormqr {
             && allowed("thin")
             && let Some(t) = thin(dtype, order, columns)
         {
-            return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
+            return Ok(Plan::with_tasks("thin", [(Launch::with(t, order, columns, 0, k), Task::Update)]));
         }
         let divided = if form & PLAIN != 0 {
             let (few_matrices, small_sums) = (form & DIVIDE_ROWS != 0, form & SMALL_SUMS != 0);
@@ -125,12 +127,14 @@ impl Planned for Ormqr {
         } else {
             None
         };
-        Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
+        Ok(Plan::with_tasks("blocked", by_panels(shape, divided, limits)?))
     }
 }
 
 /// As for [`Ormqr`].
 impl Planned for Larfb {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, _: Limits) -> Shape {
@@ -139,7 +143,7 @@ impl Planned for Larfb {
 
     /// A single launch, since the triangular factor is the caller's.
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Larfb>, Error> {
-        let mut launches = by_panels(shape, None, limits)?;
+        let mut launches: Vec<Launch> = by_panels(shape, None, limits)?.into_iter().map(|(l, _)| l).collect();
         if launches.len() > 1 {
             let Shape { dtype, m: order, n: columns, k, .. } = shape;
             let too_many = || {
@@ -164,13 +168,13 @@ pub(crate) fn refused(what: &str, m: i64, n: i64) -> Error {
 
 /// One launch of the fused block reflector per panel, in the order in which they are applied; `divided` as for
 /// [`panels`].
-fn by_panels(shape: Shape, divided: Option<RowDivisionOptions>, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn by_panels(shape: Shape, divided: Option<RowDivisionOptions>, limits: Limits) -> Result<Vec<(Launch, Task)>, Error> {
     let Shape { dtype, m: order, n: columns, k, form } = shape;
     let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
     let panels = if blocked_allowed() { panels() } else { None };
     let panels = panels.ok_or_else(|| refused("ormqr", order, columns))?;
-    let launch = |(u, offset, nb)| Launch::with(u, order - offset, columns, offset, nb);
-    let mut launches: Vec<Launch> = panels.into_iter().map(launch).collect();
+    let launch = |(u, offset, nb, task)| (Launch::with(u, order - offset, columns, offset, nb), task);
+    let mut launches: Vec<(Launch, Task)> = panels.into_iter().map(launch).collect();
     if form & ADJOINT == 0 {
         launches.reverse();
     }
@@ -191,8 +195,8 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
     })
 }
 
-/// The panels of the k reflectors of a Q of this order on so many columns, in order: the instance, the offset, and
-/// the number of reflectors. `divided` says which may have their rows divided among blocks; `width` may narrow the
+/// The panels of the k reflectors of a Q of this order on so many columns, in order: the instance, the offset, the
+/// number of reflectors, and whether rows are divided. `divided` says which may have their rows divided among blocks; `width` may narrow the
 /// others.
 pub(crate) fn panels(
     dtype: Dtype,
@@ -200,19 +204,19 @@ pub(crate) fn panels(
     divided: Option<RowDivisionOptions>,
     limits: Limits,
     width: impl Fn(&Instance, i64) -> i64,
-) -> Option<Vec<(&'static Instance, i64, i64)>> {
+) -> Option<Vec<(&'static Instance, i64, i64, Task)>> {
     let mut panels = vec![];
     let mut offset = 0;
     while offset < k {
         let of_rows = |options: RowDivisionOptions| options.panel(dtype, (order - offset, columns), k - offset, limits);
         if let Some((dots, nb)) = divided.and_then(of_rows) {
-            panels.push((dots, offset, nb));
+            panels.push((dots, offset, nb, Task::DividedUpdate));
             offset += nb;
             continue;
         }
         let u = blocking(dtype, order - offset, limits)?;
         let nb = width(u, order - offset).min(k - offset);
-        panels.push((u, offset, nb));
+        panels.push((u, offset, nb, Task::Update));
         offset += nb;
     }
     Some(panels)

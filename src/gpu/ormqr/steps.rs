@@ -5,9 +5,10 @@ use crate::gpu::args::LarfbArgs;
 use crate::gpu::ormqr::Canonical;
 use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
+use crate::gpu::plan::table::LARFB;
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, launch_kernel};
 use crate::gpu::plan::{Launch, Planned, ceil_div};
+use crate::gpu::tall::Task;
 use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::{Larfb, Ormqr};
@@ -29,21 +30,21 @@ pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, q
 }
 
 /// Walks a plan whose launches take `args`, for which this function sets the offsets. `divided` handles the launches
-/// whose rows are divided.
+/// whose rows are divided, and returns `None` for others.
 fn apply<P: Planned>(
     c: Canonical,
     mut args: LarfbArgs,
     batch: i64,
     call: &Call<P>,
-    divided: impl Fn(&Launch) -> Result<(), Error>,
+    divided: impl Fn(&Launch, P::Task) -> Option<Result<(), Error>>,
 ) -> Result<(), Error> {
     args.adjoint = c.adjoint.into();
     args.transposed = c.transposed.into();
     args.conjugate = c.conjugate.into();
     args.n = c.columns;
-    call.walk(|l| {
-        if l.instance.is_of(REFLECT_DOTS) {
-            return divided(l);
+    call.walk_tasks(|l, task| {
+        if let Some(done) = divided(l, task) {
+            return done;
         }
         args.v0 = l.offset * (args.ldv + 1);
         args.tau0 = l.offset;
@@ -62,13 +63,14 @@ impl Launches for Ormqr {
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
         let limits = call.plan.limits;
         let mut bytes = 0; // of the sums of block reflectors whose rows are divided
-        for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+        for (l, _) in call.plan.tasks().filter(|(_, task)| *task == Task::DividedUpdate) {
             bytes = bytes.max(divided(self, c, l).bytes(limits)?);
         }
         with_scratch(bytes, call.queue, |sums| {
-            apply(c, self.into(), self.batch, &call, |l| {
+            apply(c, self.into(), self.batch, &call, |l, task| {
                 // SAFETY: the operands are the caller's, and the scratch memory suffices for every launch.
-                unsafe { divided(self, c, l).launch(limits, sums, call.queue) }
+                let launch = || unsafe { divided(self, c, l).launch(limits, sums, call.queue) };
+                (task == Task::DividedUpdate).then(launch)
             })
         })
     }
@@ -96,6 +98,6 @@ fn divided(p: &Ormqr, c: Canonical, l: &Launch) -> Reflector {
 impl Launches for Larfb {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
-        apply(c, self.into(), self.batch, &call, |_| Err(Error::Internal("a given T is not divided".into())))
+        apply(c, self.into(), self.batch, &call, |_, ()| None)
     }
 }

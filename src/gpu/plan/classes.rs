@@ -8,20 +8,21 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::walk::Call;
 use crate::gpu::plan::{Launch, Planned};
 
-/// Walks a plan, and tells `launch` the queue of each launch.
+/// Walks a plan, and tells `launch` the task and the queue of each launch.
 pub fn walk<P: Planned>(
     call: &Call<P>,
-    mut launch: impl FnMut(&Launch, Queue) -> Result<(), Error>,
+    mut launch: impl FnMut(&Launch, P::Task, Queue) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let over = call.plan.launches().map(|l| l.over).max().unwrap_or(0);
     let several = call.plan.launches().any(|l| l.over < over);
     let Some(side) = several.then(|| SecondQueue::beside(call.queue)).flatten() else {
-        return call.walk(|l| launch(l, call.queue));
+        return call.walk_tasks(|l, task| launch(l, task, call.queue));
     };
     side.fork()?;
     // The largest members take longest, so they are launched first.
-    let largest = call.walk(|l| if l.over == over { launch(l, call.queue) } else { Ok(()) });
-    let others = largest.and_then(|()| call.walk(|l| if l.over < over { launch(l, side.queue()) } else { Ok(()) }));
+    let largest = call.walk_tasks(|l, task| if l.over == over { launch(l, task, call.queue) } else { Ok(()) });
+    let others = largest
+        .and_then(|()| call.walk_tasks(|l, task| if l.over < over { launch(l, task, side.queue()) } else { Ok(()) }));
     // The caller's stream waits for everything that was launched, even after an error.
     let joined = side.join();
     others.and(joined)

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::arch;
-use crate::gpu::arch::Arch;
+use crate::gpu::arch::{Arch, hardware};
 use crate::routine::{Dtype, Math};
 
 /// What plans depend on besides the shape: the device's limits, and how much of the device the batch fills.
@@ -60,22 +60,14 @@ impl Limits {
         self.native && shared <= self.shared_per_block
     }
 
-    /// Whether the device runs clusters of this many blocks, each of which occupies a multiprocessor. A
-    /// cluster lies within one GPC, which always has at least eight multiprocessors. Data-centre devices (up
-    /// to 11.x) have at most eight GPCs, so one with more than 120 multiprocessors has a GPC with sixteen.
+    /// Whether the device runs clusters of this many blocks, each of which occupies a multiprocessor.
     pub fn holds_cluster(self, blocks: u32) -> bool {
-        match blocks {
-            0 | 1 => true,
-            2..=8 => self.arch >= 90,
-            9..=16 => (90..120).contains(&self.arch) && self.multiprocessors > 120,
-            _ => false,
-        }
+        hardware::holds_cluster(self.arch, self.multiprocessors, blocks)
     }
 
-    /// Whether double precision has half the speed of single precision. It does on data-centre devices; on
-    /// others it has a 32nd or less.
+    /// Whether double precision has half the speed of single precision.
     pub fn fast_in_double(self) -> bool {
-        matches!(self.arch, 80 | 90 | 100)
+        hardware::fast_in_double(self.arch)
     }
 
     /// Shared memory in bytes for a block that also needs a few words for other purposes.
@@ -118,8 +110,7 @@ impl Limits {
     /// The limits with the caller's `math`. It only has an effect for `Dtype::S`, on devices with the
     /// required instructions.
     pub fn with_math(self, dtype: Dtype, math: Math) -> Limits {
-        const FIRST: u16 = 80;
-        let math = if dtype == Dtype::S && self.arch >= FIRST { math } else { Math::Fp32 };
+        let math = if dtype == Dtype::S && hardware::has_tensor_modes(self.arch) { math } else { Math::Fp32 };
         Limits { math, ..self }
     }
 }

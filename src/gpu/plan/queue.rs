@@ -2,11 +2,10 @@
 //! Both are walked by the same code, so `tephra_explain` reports exactly what a call does.
 
 use crate::error::Error;
-use crate::gpu::driver::{api, check, registry};
+use crate::gpu::driver::{device, registry};
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Launch, Plan, Planned};
 use crate::routine::Stream;
-use cudarc::driver::sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
 
@@ -42,11 +41,8 @@ impl<'a> Queue<'a> {
     /// They must be device memory that is valid in stream order.
     pub unsafe fn memset(self, p: *mut c_void, value: u8, bytes: usize) -> Result<(), Error> {
         match self {
-            Queue::Stream(stream) if bytes > 0 => {
-                let at = p as usize as sys::CUdeviceptr;
-                // SAFETY: forwarded.
-                check("cuMemsetD8Async", unsafe { api::cuMemsetD8Async(at, value, bytes, stream.0.cast()) })
-            }
+            // SAFETY: forwarded.
+            Queue::Stream(stream) if bytes > 0 => unsafe { device::memset(p, value, bytes, stream) },
             _ => Ok(()),
         }
     }
@@ -136,9 +132,9 @@ impl List {
     }
 
     /// Announces the plan step that is about to be walked.
-    pub fn step<P: Planned>(&self, p: &P, launch: &Launch) {
+    pub fn step<P: Planned>(&self, p: &P, launch: &Launch, task: P::Task) {
         let lines = &mut *self.0.borrow_mut();
-        lines.step = Some(PendingStep { launch, words: p.words(launch), unit: P::UNIT });
+        lines.step = Some(PendingStep { launch, words: p.words(launch, task), unit: P::UNIT });
         lines.nested = false;
     }
 

@@ -8,6 +8,7 @@ use crate::gpu::plan::{Limits, restricted};
 use crate::routine::{self, Assign, BoundsCheck, Dtype, Geqrf, Operand, Routine, Storage};
 use std::cell::Cell;
 use std::fmt::Debug;
+use std::marker;
 
 /// The properties of a problem on which its plan depends. Each routine defines which sizes `m`, `n` and `k`
 /// are and what the bits of `form` mean ([`Planned::shape`]).
@@ -23,6 +24,10 @@ pub struct Shape {
 
 /// A routine that has plans.
 pub trait Planned: Routine + Debug + Sized + 'static {
+    /// What a launch of this routine's plans is for; `()` if all are for the same. The default is the task of
+    /// launches that are added without one.
+    type Task: marker::Copy + Default + PartialEq + Debug + 'static;
+
     /// What `per_block` counts in this routine's launches, for descriptions.
     const UNIT: &'static str = "matrices";
 
@@ -44,14 +49,14 @@ pub trait Planned: Routine + Debug + Sized + 'static {
     }
 
     /// Describes what a launch works on.
-    fn words(&self, launch: &Launch) -> String {
+    fn words(&self, launch: &Launch, _: Self::Task) -> String {
         launch.words()
     }
 }
 
 /// How a problem is solved.
 #[derive(Debug)]
-pub struct Plan<P> {
+pub struct Plan<P: Planned> {
     /// The chosen candidate.
     pub candidate: &'static str,
     /// Its parameters and the reason for the choice, as text for people.
@@ -68,9 +73,9 @@ pub struct Plan<P> {
 
 /// A step of a plan.
 #[derive(Debug)]
-pub enum Step<P> {
-    /// A launch of one of the routine's own kernels.
-    Launch(Launch),
+pub enum Step<P: Planned> {
+    /// A launch of one of the routine's own kernels, and what it is for.
+    Launch(Launch, P::Task),
     /// Other operations on the call's operands, which the function passes to a [`Parts`] one by one.
     Sub(Part<P>),
 }
@@ -291,14 +296,24 @@ impl Launch {
 impl<P: Planned> Plan<P> {
     /// A plan of these launches, to which [`Plan::sub`] and [`Plan::launch`] may add.
     pub fn new(candidate: &'static str, launches: impl IntoIterator<Item = Launch>) -> Plan<P> {
-        let steps = launches.into_iter().map(Step::Launch).collect();
+        Plan::with_tasks(candidate, launches.into_iter().map(|launch| (launch, P::Task::default())))
+    }
+
+    /// The same, with the task of each launch.
+    pub fn with_tasks(candidate: &'static str, launches: impl IntoIterator<Item = (Launch, P::Task)>) -> Plan<P> {
+        let steps = launches.into_iter().map(|(launch, task)| Step::Launch(launch, task)).collect();
         let (detail, limits, parts_may_be_refused) = (Default::default(), Limits::NONE, false);
         Plan { candidate, detail, steps, limits, parts_may_be_refused, workspace: |_| Ok(0) }
     }
 
     /// Appends a launch.
     pub fn launch(&mut self, launch: Launch) {
-        self.steps.push(Step::Launch(launch));
+        self.launch_for(P::Task::default(), launch);
+    }
+
+    /// Appends a launch for this task.
+    pub fn launch_for(&mut self, task: P::Task, launch: Launch) {
+        self.steps.push(Step::Launch(launch, task));
     }
 
     /// Appends the operations that `part` passes on.
@@ -309,8 +324,13 @@ impl<P: Planned> Plan<P> {
 
     /// The launches among the steps.
     pub fn launches(&self) -> impl Iterator<Item = &Launch> {
+        self.tasks().map(|(launch, _)| launch)
+    }
+
+    /// The launches among the steps, and what each is for.
+    pub fn tasks(&self) -> impl Iterator<Item = (&Launch, P::Task)> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Launch(launch) => Some(launch),
+            Step::Launch(launch, task) => Some((launch, *task)),
             Step::Sub(_) => None,
         })
     }

@@ -88,7 +88,8 @@ impl Instance {
         KERNELS[self.kernel].name.to_str().unwrap_or("?")
     }
 
-    /// Whether it belongs to `family`, one of the tables below.
+    /// Whether it belongs to `family`, one of the tables below: for what follows from a kernel's code, such as its
+    /// arguments, its grid or its arithmetic. What a launch is for is its task ([`crate::gpu::plan::Planned::Task`]).
     pub fn is_of(&self, family: &'static [Instance]) -> bool {
         family.first().is_some_and(|first| first.family == self.family)
     }

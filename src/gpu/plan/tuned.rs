@@ -9,7 +9,7 @@ use crate::gpu::plan::table::{
     GEMM, GEMM_LANES, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM,
     Instance, POTRF_ROWS, POTRF_SMALL, POTRF_TEAM,
 };
-use crate::gpu::plan::{Class, Launch, Limits, allowed, pins};
+use crate::gpu::plan::{Class, Limits, allowed, pins};
 use crate::routine::Dtype;
 use once_cell::sync::{Lazy, OnceCell};
 use std::fmt;
@@ -114,12 +114,12 @@ impl Tuned {
 
     /// One line for each choice with different launches: the routine's own choice first, then its kernels,
     /// then the blocked plans of the given widths.
-    pub fn list(
+    pub fn list<L: PartialEq>(
         self,
         dtype: Dtype,
         own: Choice,
         widths: &[i64],
-        launches: impl Fn(Choice) -> Result<Option<Vec<Launch>>, Error>,
+        launches: impl Fn(Choice) -> Result<Option<Vec<L>>, Error>,
     ) -> String {
         let blocked = widths.iter().map(|&width| Choice::Blocked(width));
         let (mut seen, mut text) = (vec![], String::new());

@@ -3,8 +3,8 @@
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::driver;
-use crate::gpu::driver::current_device;
 use crate::gpu::driver::images;
+use crate::gpu::driver::{current_device, device};
 use crate::gpu::plan;
 use crate::gpu::plan::parts::assign;
 use crate::gpu::plan::parts::check::check;
@@ -14,7 +14,6 @@ use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Parts, Plan, Planned, SeparateOperands, Step};
 use crate::routine::{Assign, BoundsCheck, Geqrf, Math, Routine};
-use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
 pub use crate::gpu::driver::registry::{MAX_BLOCKS, launch_kernel};
@@ -25,7 +24,7 @@ pub const MAX_LOOPING_BLOCKS: i64 = arch::DEFAULT.blocks.most;
 
 /// A call whose plan has been found. Only [`Run::enqueue`] constructs it, so the operands satisfy that
 /// function's contract.
-pub struct Call<'a, P> {
+pub struct Call<'a, P: Planned> {
     p: &'a P,
     /// The plan.
     pub plan: &'a Plan<P>,
@@ -43,13 +42,18 @@ impl<'a, P: Planned> Call<'a, P> {
 
     /// Executes the steps of the plan; `launch` passes each launch its arguments.
     pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
+        self.walk_tasks(|l, _| launch(l))
+    }
+
+    /// The same for a plan whose launches have different tasks.
+    pub fn walk_tasks(&self, mut launch: impl FnMut(&Launch, P::Task) -> Result<(), Error>) -> Result<(), Error> {
         for step in &self.plan.steps {
             match step {
-                Step::Launch(l) => {
+                Step::Launch(l, task) => {
                     if let Some(list) = self.queue.list() {
-                        list.step(self.p, l);
+                        list.step(self.p, l, *task);
                     }
-                    launch(l)?;
+                    launch(l, *task)?;
                 }
                 Step::Sub(part) => part(self.p, &mut QueueExecutor(self.queue))?,
             }
@@ -164,23 +168,21 @@ pub fn current_limits() -> Result<Limits, Error> {
 }
 
 /// The limits of a device, queried once per device.
-fn limits(device: i32) -> Result<Limits, Error> {
+fn limits(number: i32) -> Result<Limits, Error> {
     static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
     let ask = || {
-        use CUdevice_attribute::*;
-        let of = |attribute| driver::attribute(attribute, device);
-        let arch = driver::arch(device)?;
+        let arch = driver::arch(number)?;
         Ok(Limits {
-            shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
+            shared_per_block: device::shared_per_block(number)? as u32,
             arch: arch as u16,
             native: images::is_native(arch),
             class: Class::INVARIANT,
             share: 0,
             math: Math::Fp32,
-            multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
+            multiprocessors: device::multiprocessors(number)? as u16,
         })
     };
-    match LIMITS.get(device as usize) {
+    match LIMITS.get(number as usize) {
         Some(cell) => cell.get_or_try_init(ask).copied(),
         None => ask(),
     }

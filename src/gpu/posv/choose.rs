@@ -23,6 +23,8 @@ fn together(n: i64, nrhs: i64, limits: Limits) -> bool {
 
 /// The shape has the order and the number of right-hand sides, which may be zero.
 impl Planned for Posv {
+    type Task = ();
+
     fn shape(&self, _: Limits) -> Shape {
         Shape {
             dtype: self.dtype,
@@ -58,7 +60,7 @@ impl Planned for Posv {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}, {} right-hand side(s)", l.m, l.n)
     }
 }

@@ -22,9 +22,10 @@ use std::iter;
 
 /// What a launch does. All but factorisations use the `k` columns that begin at the diagonal element `offset`, and
 /// work on the `m` rows from `first` on, below the diagonal block with these columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
     /// Factors the `n` x `n` block at `offset`.
+    #[default]
     Factor,
     /// L21 := A21 L11^-H.
     Solve,
@@ -32,22 +33,6 @@ pub enum Task {
     Update,
     /// A22 := A22 - L21 L21^H, the triangle, of order `m`.
     Product,
-}
-
-impl Task {
-    /// The task of a launch.
-    pub fn of(l: &Launch) -> Task {
-        let of = |families: [&'static [Instance]; 2]| families.iter().any(|family| l.instance.is_of(family));
-        if of([TRSM, TRSM_EACH]) {
-            Task::Solve
-        } else if !of([GEMM, GEMM_EACH]) {
-            Task::Factor
-        } else if l.first > l.offset + l.k {
-            Task::Update
-        } else {
-            Task::Product
-        }
-    }
 }
 
 /// The kernel families of a plan.
@@ -96,6 +81,8 @@ const LARGE: u32 = 2;
 /// The shape has the order. `k` is the batch count rounded down to a power of two, where plans depend on it; `form`
 /// has the bits above.
 impl Planned for Potrf {
+    type Task = Task;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
     }
@@ -129,7 +116,7 @@ impl Planned for Potrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::with_tasks(choice.candidate(), launches) });
         }
         // Pins name kernels for uniform batches.
         let permitted = |launch: &Launch| each || of.permits(Choice::Kernel("resident", launch.instance));
@@ -140,11 +127,11 @@ impl Planned for Potrf {
         });
         let apart = |launches| if each { small_apart(launches, shape, limits) } else { launches };
         if let Some(launch) = held.filter(|_| allowed("resident")) {
-            return Ok(Plan::new("resident", apart(vec![launch])));
+            return Ok(Plan::with_tasks("resident", apart(vec![(launch, Task::Factor)])));
         }
         let widths = [0].into_iter().chain(WIDTHS).find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| allowed("blocked")) {
-            return Ok(Plan::new("blocked", apart(blocked(kernels, dtype, n, batch, width, limits)?)));
+            return Ok(Plan::with_tasks("blocked", apart(blocked(kernels, dtype, n, batch, width, limits)?)));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(kernels.generic, dtype)?, n, n, 0)]));
@@ -159,9 +146,9 @@ impl Planned for Potrf {
         Tuned::Potrf.list(shape.dtype, own, &widths, |choice| launches(choice, shape, limits))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let Launch { m, n, k, offset, .. } = l;
-        match Task::of(l) {
+        match task {
             Task::Factor => format!("{n} x {n} at ({offset}, {offset})"),
             Task::Solve => format!("{m} rows below {k} columns at ({offset}, {offset})"),
             Task::Update => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
@@ -184,10 +171,12 @@ fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) ->
 }
 
 /// The launches of a choice, or `None` if it is not possible for the shape.
-fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<(Launch, Task)>>, Error> {
     let Shape { dtype, n, k: batch, .. } = shape;
     match choice {
-        Choice::Kernel(_, instance) => Ok(held_by(instance, dtype, n, limits).map(|launch| vec![launch])),
+        Choice::Kernel(_, instance) => {
+            Ok(held_by(instance, dtype, n, limits).map(|launch| vec![(launch, Task::Factor)]))
+        }
         Choice::Blocked(width) if width < n => blocked(&kernels_of(false), dtype, n, batch, width, limits).map(Some),
         Choice::Blocked(_) => Ok(None),
     }
@@ -258,7 +247,7 @@ fn blocked(
     batch: i64,
     most: i64,
     limits: Limits,
-) -> Result<Vec<Launch>, Error> {
+) -> Result<Vec<(Launch, Task)>, Error> {
     panels_fit(n)?;
     let arch::Potrf { in_place, solved, .. } = limits.measured().potrf;
     let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
@@ -272,7 +261,7 @@ fn blocked(
     for at in iter::once(0).chain((first..n).step_by(width as usize)) {
         let end = n.min(if at == 0 { first } else { at + width });
         let in_place = || Instance::plain(kernels.generic, dtype).map(|i| Launch::on(i, end - at, end - at, at));
-        launches.push(resident(kernels, dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
+        launches.push((resident(kernels, dtype, end - at, at, limits).map_or_else(in_place, Ok)?, Task::Factor));
         let below = n - end;
         if below == 0 {
             break;
@@ -280,22 +269,26 @@ fn blocked(
         for first in (at..end).step_by(solved as usize) {
             let columns = solved.min(end - first);
             let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
-            launches.push(Launch::with(solve, below, columns, first, columns).from_column(end));
+            launches.push((Launch::with(solve, below, columns, first, columns).from_column(end), Task::Solve));
             let rest = end - first - columns;
             if rest > 0 {
-                launches.push(Launch::with(gemm, below, rest, first, columns).from_column(end));
+                launches.push((Launch::with(gemm, below, rest, first, columns).from_column(end), Task::Update));
             }
         }
-        launches.push(Launch::with(gemm, below, below, at, end - at).from_column(end));
+        launches.push((Launch::with(gemm, below, below, at, end - at).from_column(end), Task::Product));
     }
     Ok(launches)
 }
 
 /// Puts launches that hold small members as a whole before those for the largest members. A block made for the
 /// largest would leave most of its threads idle on a small matrix.
-fn small_apart(launches: Vec<Launch>, Shape { dtype, n, k: batch, .. }: Shape, limits: Limits) -> Vec<Launch> {
+fn small_apart(
+    launches: Vec<(Launch, Task)>,
+    Shape { dtype, n, k: batch, .. }: Shape,
+    limits: Limits,
+) -> Vec<(Launch, Task)> {
     // Members that fit in the first block are not affected by the later launches.
-    let block = launches.first().map_or(0, |l| l.n);
+    let block = launches.first().map_or(0, |(l, _)| l.n);
     let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
@@ -303,10 +296,11 @@ fn small_apart(launches: Vec<Launch>, Shape { dtype, n, k: batch, .. }: Shape, l
     let worth = n > if batch < of.members { of.mixed } else { of.mixed_many[dtype] };
     for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
-        classes.push(Launch::on(small, order, order, 0).with_shared(small.shared).beyond(over).up_to(order));
+        let launch = Launch::on(small, order, order, 0).with_shared(small.shared);
+        classes.push((launch.beyond(over).up_to(order), Task::Factor));
         over = order;
     }
-    classes.into_iter().chain(launches.into_iter().map(|launch| launch.beyond(over))).collect()
+    classes.into_iter().chain(launches.into_iter().map(|(launch, task)| (launch.beyond(over), task))).collect()
 }
 
 /// Bit of `form` in the shapes of other routines: the upper triangle.
@@ -350,7 +344,7 @@ mod tests {
             {
                 let plan = match width {
                     0 => plan(dtype, n, form, limits),
-                    _ => Plan::<Potrf>::new(
+                    _ => Plan::<Potrf>::with_tasks(
                         "blocked",
                         blocked(&kernels_of(false), dtype, n, MANY, width, limits).unwrap(),
                     ),
@@ -359,9 +353,9 @@ mod tests {
                 // the factor.
                 let size = n as usize;
                 let mut done = vec![0; size * size];
-                for l in plan.launches().filter(|l| l.upto >= n) {
+                for (l, task) in plan.tasks().filter(|(l, _)| l.upto >= n) {
                     let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
-                    match Task::of(l) {
+                    match task {
                         Task::Factor => {
                             let end = at + l.n as usize;
                             for j in at..end {

@@ -158,25 +158,11 @@ impl Large<'_> {
         let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
         let (trans_a, trans_b) = if lower { (Trans::N, Trans::C) } else { (Trans::C, Trans::N) };
         let (m, n, first) = if lower { (rows, columns, [below, beside]) } else { (columns, rows, [beside, below]) };
+        let (trans, sizes) = ([trans_a, trans_b], [m, n, done.terms]);
         let product = Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k: done.terms,
-            alpha: minus_one,
-            a,
-            lda,
-            b: a,
-            ldb: lda,
-            beta: one,
-            c: a,
-            ldc: lda,
-            sizes: None,
-            batch,
             first: [first[0], first[1], self.at(from, at)],
             any_stride: true,
+            ..Gemm::uniform(dtype, trans, sizes, [minus_one, one], [a; 3], [lda; 3], batch)
         };
         // SAFETY: the operands are the caller's.
         unsafe { blas.gemm(&product) }

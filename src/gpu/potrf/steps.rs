@@ -12,12 +12,11 @@ use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{
-    GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
-};
+use crate::gpu::plan::table::{POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
+use crate::gpu::potri;
 use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
@@ -44,9 +43,7 @@ pub struct CholeskyArgs {
     shifted: i32,
 }
 
-/// Order from which several blocks copy a matrix of a small batch to its place.
-const DIVIDED: i64 = 384;
-/// What such a launch copies (`kernels/potrf/inverse.cuh`).
+/// What a launch copies that shares a matrix's copy with another one (`kernels/potrf/inverse.cuh`).
 const FINISH_BESIDE_DIAGONAL: i32 = 1;
 const FINISH_DIAGONAL: i32 = 2;
 
@@ -113,7 +110,7 @@ impl Launches for Potrf {
             return large::walk(self, call.plan.limits, call.queue);
         }
         let Some(sizes) = &self.sizes else {
-            return call.walk(|l| Factorisation(self).step(l, call.queue));
+            return call.walk_tasks(|l, task| Factorisation(self).step(l, task, call.queue));
         };
         let &Potrf { dtype, n, a, info, batch, .. } = self;
         let operands = [(a, dtype.bytes()), (Operand::NULL, 0)];
@@ -121,7 +118,7 @@ impl Launches for Potrf {
         members.sorted(DEFAULT.sorted.potrf, call.queue, |members| {
             let &Members { sizes: [n, _, lda], operands: [(a, _), _], info, .. } = members;
             let p = Potrf { a, info, sizes: Some(PotrfSizes { n, lda }), ..*self };
-            classes::walk(&call.of(&p), |l, queue| Factorisation(&p).step(l, queue))
+            classes::walk(&call.of(&p), |l, task, queue| Factorisation(&p).step(l, task, queue))
         })
     }
 }
@@ -139,8 +136,8 @@ impl Deref for Factorisation<'_> {
 /// If members have individual orders ([`PotrfSizes`]), kernels get strides and offsets for a leading dimension of 0,
 /// and the number of columns before a block.
 impl Factorisation<'_> {
-    fn step(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        match Task::of(l) {
+    fn step(&self, l: &Launch, task: Task, queue: Queue<'_>) -> Result<(), Error> {
+        match task {
             Task::Factor => self.factor(l, queue),
             Task::Solve => self.solve(l, queue),
             Task::Update => self.update_next(l, queue),
@@ -347,9 +344,9 @@ impl Launches for Potrs {
 
 impl Launches for Potri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
+        call.walk_tasks(|l, task| {
             let &Potri { uplo, n, a, lda, info, batch, .. } = self;
-            if let Some(PotrfSizes { lda, .. }) = self.sizes {
+            if let (potri::Task::Identity, Some(PotrfSizes { lda, .. })) = (task, self.sizes) {
                 let orders: *mut i32 = self.work.p.cast();
                 let to = (own(self)?.0, orders.cast_const());
                 let identity = Identity { a: (a, lda), to, orders, info, batch, leave: true };
@@ -357,7 +354,7 @@ impl Launches for Potri {
                 return unsafe { identity.launch(l, call.queue) };
             }
             let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
-            if l.instance.is_of(GEMM) {
+            if task == potri::Task::Product {
                 let (factors, inverses) = inverses(self)?;
                 // L^-H L^-1, or U^-1 U^-H
                 let rows = match uplo {
@@ -376,7 +373,7 @@ impl Launches for Potri {
                 // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
-            if l.instance.is_of(POTRI_STRIPS) {
+            if task == potri::Task::InvertByStrips {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
                 let layout = strip_layout(l.instance, n, l.shared);
@@ -389,7 +386,7 @@ impl Launches for Potri {
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
-            if l.instance.is_of(POTRI_FINISH) {
+            if task == potri::Task::Finish {
                 if call.plan.candidate == "large" {
                     let (inversion, product) = (inversion(self)?, product(self)?);
                     // SAFETY: the operands are the caller's, or in the caller's workspace.
@@ -399,7 +396,7 @@ impl Launches for Potri {
                 }
                 let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
                 (args.b, args.ldb) = (from.into(), n);
-                let shares = if n >= DIVIDED { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
+                let shares = if n >= DEFAULT.potri.divided { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
                 if shares > 1 {
                     let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
                     beside.launch(l, call.queue)?;

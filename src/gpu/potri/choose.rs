@@ -27,8 +27,26 @@ use crate::scalar::C64;
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
 
+/// What a launch does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Inverts in registers.
+    #[default]
+    Invert,
+    /// Solves with the factor and its adjoint for strips of the identity's columns.
+    InvertByStrips,
+    /// Writes the members' identities and info.
+    Identity,
+    /// Multiplies the factor's inverse by its adjoint.
+    Product,
+    /// Copies the inverse over the factor.
+    Finish,
+}
+
 /// The shape has the order.
 impl Planned for Potri {
+    type Task = Task;
+
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
             Some(_) => EACH,
@@ -61,10 +79,10 @@ impl Planned for Potri {
         if let Some(launch) = strips(dtype, n, limits).filter(|_| !large && allowed("fused")) {
             let mut plan = Plan::new("fused", []);
             let whole = is_whole(&launch);
-            plan.launch(launch);
+            plan.launch_for(Task::InvertByStrips, launch);
             if !whole {
                 plan.workspace = |p| Ok(strips_beside(p)?.bytes);
-                plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
+                plan.launch_for(Task::Finish, Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
             }
             return Ok(plan);
         }
@@ -73,27 +91,27 @@ impl Planned for Potri {
         plan.sub(|p, to| to.assign(&identity(p)?));
         if large {
             // One launch less than in `parts`: here the product has no kernel of its own.
-            plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
+            plan.launch_for(Task::Finish, Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
             return Ok(plan);
         }
         plan.sub(|p, to| to.operation(&inversion(p)?));
-        plan.launch(Launch::on(Instance::plain(GEMM, dtype)?, n, n, 0));
-        plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
+        plan.launch_for(Task::Product, Launch::on(Instance::plain(GEMM, dtype)?, n, n, 0));
+        plan.launch_for(Task::Finish, Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let order = l.n;
-        match () {
-            () if l.instance.is_of(IDENTITY_EACH) => format!("the identity of orders up to {order}, and info"),
-            () if l.instance.is_of(GEMM) => format!("triangle of the inverse of order {order}, from the factor's"),
-            () if l.instance.is_of(POTRI_GRID) => {
+        match task {
+            Task::Identity => format!("the identity of orders up to {order}, and info"),
+            Task::Product => format!("triangle of the inverse of order {order}, from the factor's"),
+            Task::Invert if l.instance.is_of(POTRI_GRID) => {
                 let (side, tile) = (side(l), l.instance.tile);
                 format!("order {order}, {side} x {side} lanes with {tile} x {tile} elements each")
             }
-            () if l.instance.is_of(POTRI_STRIPS) => format!("order {order}, strips of {} columns", l.instance.columns),
-            () if l.instance.is_of(POTRI_FINISH) => format!("the triangle of order {order} to its place, and info"),
-            () => format!("order {order}"),
+            Task::Invert => format!("order {order}"),
+            Task::InvertByStrips => format!("order {order}, strips of {} columns", l.instance.columns),
+            Task::Finish => format!("the triangle of order {order} to its place, and info"),
         }
     }
 }
@@ -146,7 +164,7 @@ pub(crate) fn beside(p: &Potri) -> Result<Operand, Error> {
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Potri>, Error> {
     let mut plan = begin_with_checks();
     plan.workspace = |p| own(p).map(|(_, bytes)| bytes);
-    plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
+    plan.launch_for(Task::Identity, Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Potri, to| to.operation(&inversion_of_each(&checked(p))?));
     plan.sub(|p, to| to.operation(&product_of_each(&checked(p))?));
     end_with_codes(&mut plan);

@@ -34,6 +34,8 @@ const SHIFTED: u32 = 64;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Potrs {
+    type Task = ();
+
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
         let large = || !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
@@ -81,7 +83,7 @@ impl Planned for Potrs {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}, {} right-hand side(s) in tiles of {}", l.m, l.n, l.instance.columns)
     }
 }

@@ -10,11 +10,13 @@ use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{Instance, Q};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, SeparateOperands, Shape, allowed};
-use crate::gpu::tall::tree as tall_panel;
+use crate::gpu::tall::{Task, tree as tall_panel};
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
 /// The shape has m, n and the number of columns of Q.
 impl Planned for Qr {
+    type Task = Task;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
     }
@@ -33,7 +35,7 @@ impl Planned for Qr {
         if columns <= k
             && let Some(tree) = tree(dtype, m, n, limits)
         {
-            return Ok(Plan::new(tall_panel::NAME, [tree]));
+            return Ok(Plan::with_tasks(tall_panel::NAME, [(tree, Task::Tree)]));
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p, true)?.bytes), ..Plan::new("parts", []) };
         if k > 0 {
@@ -54,9 +56,9 @@ impl Planned for Qr {
         Ok(plan)
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, task: Task) -> String {
         let Launch { m, n, .. } = l;
-        if tall_panel::is_tree(l) {
+        if task == Task::Tree {
             let q = columns(self) > 0;
             let what = if q { "R and Q" } else { "R alone" };
             format!("{m} x {n}, {what}{}", tall_panel::words(l))
@@ -71,8 +73,8 @@ impl Planned for Qr {
 fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     let tree = tall_panel::launch(dtype, m, n, 0, limits)?;
     let plan = select::plan(dtype, m, n, limits).ok()?;
-    let mut launches = plan.launches();
-    launches.next().filter(|l| tall_panel::is_tree(l) || l.instance.cluster > 1)?;
+    let mut launches = plan.tasks();
+    launches.next().filter(|(l, task)| *task == Task::Tree || l.instance.cluster > 1)?;
     if launches.next().is_none() { Some(tree) } else { None }
 }
 

@@ -5,16 +5,16 @@ use crate::gpu::args::QArgs;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::gpu::qr;
+use crate::gpu::tall::Task;
 use crate::gpu::tall::gram_steps::PendingMembers;
-use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
 use crate::routine::{QPart, Qr};
 
 impl Launches for Qr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
-            if is_tree(l) {
+        call.walk_tasks(|l, task| {
+            if task == Task::Tree {
                 let (a, q, r) = ((self.a, self.lda), (self.q, self.ldq), (self.r, self.ldr));
                 let output = match self.part {
                     QPart::None => Output::Triangle { a, r },

@@ -13,6 +13,8 @@ const LARGE: u32 = 1;
 
 /// The shape has the rows and columns of C; `form` has the bit above.
 impl Planned for Symm {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     /// Every device runs the kernels.
@@ -35,7 +37,7 @@ impl Planned for Symm {
         Ok(Plan::new("tiles", [Launch::on(Instance::tiles(SYMM, dtype, m.max(n))?, m, n, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         let (rows, columns) = (l.instance.rows, l.instance.columns);
         format!("{} x {} in tiles of {rows} x {columns}", l.m, l.n)
     }

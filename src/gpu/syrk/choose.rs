@@ -28,6 +28,8 @@ fn words(l: &Launch) -> String {
 
 /// The shape has the order and the number of terms; `form` has the bit above.
 impl Planned for Syrk {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, _: Limits) -> Shape {
@@ -39,13 +41,15 @@ impl Planned for Syrk {
         products(shape, 1)
     }
 
-    fn words(&self, launch: &Launch) -> String {
+    fn words(&self, launch: &Launch, (): ()) -> String {
         words(launch)
     }
 }
 
 /// The shape has the order and the number of terms; `form` is the number of products, with the bit above.
 impl Planned for Syr2k {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, _: Limits) -> Shape {
@@ -57,7 +61,7 @@ impl Planned for Syr2k {
         products(shape, shape.form & !EACH)
     }
 
-    fn words(&self, launch: &Launch) -> String {
+    fn words(&self, launch: &Launch, (): ()) -> String {
         words(launch)
     }
 }

@@ -10,8 +10,7 @@ use crate::gpu::plan::table::{
     Instance,
 };
 use crate::gpu::plan::{Launch, Limits, allowed, batch_invariant, ceil_div};
-use crate::gpu::tall::tree::is_tree;
-use crate::gpu::tall::update::is_divided;
+use crate::gpu::tall::Task;
 use crate::routine::Dtype;
 
 /// This method's name in lists of allowed plans.
@@ -74,7 +73,7 @@ impl OuterPanelKernels {
     pub fn of<'a>(
         dtype: Dtype,
         first: &Launch,
-        after: impl Iterator<Item = &'a Launch>,
+        after: impl Iterator<Item = (&'a Launch, Task)>,
         batch: i64,
         limits: Limits,
     ) -> Option<(i64, OuterPanelKernels)> {
@@ -84,10 +83,10 @@ impl OuterPanelKernels {
         }
         Kernels::of(dtype, first.n, limits)?;
         let mut after = after.peekable();
-        let update = after.peek().filter(|l| l.k == first.n && l.offset == first.offset)?;
+        let (update, _) = after.peek().filter(|(l, _)| l.k == first.n && l.offset == first.offset)?;
         let end = update.offset + update.n;
-        let mut within = after.take_while(|l| l.offset + l.n <= end);
-        if !within.all(|l| is_tree(l) || l.k > 0 && is_divided(l.instance)) {
+        let mut within = after.take_while(|(l, _)| l.offset + l.n <= end);
+        if !within.all(|(_, task)| matches!(task, Task::Tree | Task::DividedUpdate)) {
             return None;
         }
         let n = end - first.offset;

@@ -81,11 +81,6 @@ pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> (f64, 
     (if gram { tree.min(by_gram) } else { tree }, columns)
 }
 
-/// Whether a launch stands for a tree.
-pub fn is_tree(l: &Launch) -> bool {
-    l.instance.is_of(TSQR_PANEL)
-}
-
 /// Describes the tree.
 pub fn words(l: &Launch) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {

@@ -11,7 +11,7 @@ use crate::gpu::plan::table::{
     REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_NARROW, REFLECT_SUM,
 };
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
-use crate::gpu::tall::fused;
+use crate::gpu::tall::{Task, fused};
 use crate::routine::{Dtype, Math};
 
 /// Above this number of rows, rows are divided.
@@ -101,12 +101,7 @@ impl DividedReflectorKernels {
     }
 }
 
-/// Whether this kernel computes the sums, the first launch of a block reflector.
-pub fn is_divided(instance: &Instance) -> bool {
-    instance.is_of(REFLECT_DOTS) || is_split(instance)
-}
-
-/// Whether it does so on tensor cores, with numbers split into two FP16 parts or rounded to one, so that columns
+/// Whether this kernel computes the sums, the first launch of a block reflector, on tensor cores, with numbers split into two FP16 parts or rounded to one, so that columns
 /// need scaling by powers of two (`kernels/reflect/scale.cuh`).
 pub fn is_split(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_SPLIT) || is_half(instance)
@@ -117,13 +112,13 @@ pub fn is_half(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_HALF)
 }
 
-/// The columns of an update that the next panels need, if it pays to go on with these while the others are updated.
+/// The columns of an update with divided rows that the next panels need, if it pays to go on with these while the others are updated.
 /// It does for small batches, whose panels leave most of the device idle.
 pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
     const GRAIN: i64 = 4; // the sums of this many columns are a multiple of 16 bytes
     let others = l.n - 2 * l.k;
     let worth = others >= limits.measured().divided.ahead;
-    (limits.cluster_per_matrix() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+    (limits.cluster_per_matrix() && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
 /// Options for dividing the rows of a product with Q among blocks.
@@ -244,12 +239,18 @@ pub(crate) fn outer_panel_width(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: 
     Some(DividedReflectorKernels::widest(dtype, nb, limits)?.min(m.min(n) - col))
 }
 
-/// The first kernel of a panel's update of n other columns: a cluster does in one launch what takes four with
-/// divided rows.
-pub(crate) fn update_kernel(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
+/// The first kernel of a panel's update of n other columns, and its task: a cluster does in one launch what takes four
+/// with divided rows.
+pub(crate) fn update_kernel(
+    dtype: Dtype,
+    rows: i64,
+    n: i64,
+    k: i64,
+    limits: Limits,
+) -> Option<(&'static Instance, Task)> {
     let at_once = fused::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
-    let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
-    at_once.or_else(|| Some(DividedReflectorKernels::find(dtype, n, k, limits)?.dots))
+    let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k).map(|u| (u, Task::Update));
+    at_once.or_else(|| Some((DividedReflectorKernels::find(dtype, n, k, limits)?.dots, Task::DividedUpdate)))
 }
 
 /// The launches of an outer panel of `width` columns at (col, col): the panels, which `panel(column, columns)` adds,
@@ -259,17 +260,17 @@ pub(crate) fn outer_panel_launches(
     (m, n): (i64, i64),
     (col, width, nb): (i64, i64, i64),
     limits: Limits,
-    steps: &mut Vec<Launch>,
-    mut panel: impl FnMut(i64, i64, &mut Vec<Launch>) -> Option<()>,
+    steps: &mut Vec<(Launch, Task)>,
+    mut panel: impl FnMut(i64, i64, &mut Vec<(Launch, Task)>) -> Option<()>,
 ) -> Option<()> {
     let end = col + width;
     let update = |from: i64, first: i64, last: i64| {
         let (rows, k) = (m - from, first - from);
-        let kernel = match last == end {
+        let (kernel, task) = match last == end {
             true => update_kernel(dtype, rows, last - first, k, limits)?,
-            false => DividedReflectorKernels::find(dtype, last - first, k, limits)?.dots,
+            false => (DividedReflectorKernels::find(dtype, last - first, k, limits)?.dots, Task::DividedUpdate),
         };
-        Some(Launch::with(kernel, rows, last - from, from, k))
+        Some((Launch::with(kernel, rows, last - from, from, k), task))
     };
     let mut first = col;
     loop {

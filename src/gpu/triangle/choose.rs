@@ -22,6 +22,8 @@ const NUMBER: u32 = 2;
 
 /// The shape has the order and the number of columns; `form` has the bits above.
 impl Planned for Trmm {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     /// Every device runs the kernels.
@@ -51,13 +53,15 @@ impl Planned for Trmm {
         Ok(Plan::new("tiles", [Launch::on(Instance::tiles(family, dtype, m)?, m, n, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}, {} columns in tiles of {}", l.m, l.n, l.instance.columns)
     }
 }
 
 /// The shape has the order; `form` has the bits above.
 impl Planned for Trsv {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     /// Every device runs the kernels.
@@ -92,13 +96,15 @@ impl Planned for Trsv {
         Ok(Plan::new("trsm", [Launch::on(instance, m, 1, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}", l.m)
     }
 }
 
 /// The shape has the order; `form` has the second bit above.
 impl Planned for Trtri {
+    type Task = ();
+
     /// Every device runs the kernels.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Limits::NONE)
@@ -124,7 +130,7 @@ impl Planned for Trtri {
         Ok(Plan::new(candidate, [Launch::on(instance, n, n, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         format!("order {}", l.n)
     }
 }

@@ -165,32 +165,19 @@ impl Diagonals {
     /// The product with the rectangles between these pairs, as op says, which adds to the second half of each pair of
     /// C, or to the first one.
     pub fn product(&self, pairs: &Pairs, second: bool, op: Trans) -> Gemm {
-        let [lda, ldb, ldc] = self.leading;
+        let [lda, ldb, _] = self.leading;
         let [a, b, c] = [0, 1, 2].map(|operand| self.at(operand, pairs.level, pairs.first));
         let (read, updated) = if second { (0, 1) } else { (1, 0) };
         let length = pairs.orders[0];
         let rectangle = length * if self.uplo == Uplo::Lower { 1 } else { lda };
         let [from, to] = [(1, read), (2, updated)].map(|(operand, half)| half as i64 * length * self.step(operand));
         let (n, terms) = (pairs.orders[updated], pairs.orders[read]);
+        let (sizes, factors) = ([n, self.columns, terms], [self.alpha, Alpha::host(1.0)]);
+        let batch = pairs.count * self.batch;
         let all = Gemm {
-            dtype: self.dtype,
-            trans_a: op,
-            trans_b: Trans::N,
-            m: n,
-            n: self.columns,
-            k: terms,
-            alpha: self.alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta: Alpha::host(1.0),
-            c,
-            ldc,
-            sizes: None,
-            batch: pairs.count * self.batch,
             first: [rectangle, from, to],
             any_stride: true,
+            ..Gemm::uniform(self.dtype, [op, Trans::N], sizes, factors, [a, b, c], self.leading, batch)
         };
         let (trans_a, trans_b, m, first) = (Trans::N, op, self.columns, [from, rectangle, to]);
         match self.side {

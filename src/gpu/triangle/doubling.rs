@@ -157,25 +157,11 @@ impl Group {
         let (batch, below, beside) = (self.count * (side / (2 * order)), order, order * (side + 1));
         let squares = Operand::Strided { base: self.scratch, stride: 2 * order * (side + 1) };
         let products = Operand::Strided { base: products, stride: order * order };
+        let (factors, ld) = ([-1.0, 0.0].map(Alpha::host), [side, side, order]);
         let one = Gemm {
-            dtype,
-            trans_a: Trans::N,
-            trans_b: Trans::N,
-            m: order,
-            n: order,
-            k: order,
-            alpha: Alpha::host(-1.0),
-            a: squares,
-            lda: side,
-            b: squares,
-            ldb: side,
-            beta: Alpha::host(0.0),
-            c: products,
-            ldc: order,
-            sizes: None,
-            batch,
             first: [beside, below, 0],
             any_stride: true,
+            ..Gemm::uniform(dtype, [Trans::N; 2], [order; 3], factors, [squares, squares, products], ld, batch)
         };
         let two = Gemm {
             alpha: Alpha::host(1.0),

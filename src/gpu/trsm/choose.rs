@@ -26,6 +26,8 @@ const NUMBER: u32 = 3;
 /// The shape has the order, the number of right-hand sides, and the batch count up to [`BUSY`] (larger batches have
 /// the same plans); `form` has the bits above.
 impl Planned for Trsm {
+    type Task = ();
+
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, limits: Limits) -> Shape {
@@ -72,7 +74,7 @@ impl Planned for Trsm {
         Ok(Plan::new("trsm", [Launch::on(tightest(family, dtype, (order, nrhs), batch)?, order, nrhs, 0)]))
     }
 
-    fn words(&self, l: &Launch) -> String {
+    fn words(&self, l: &Launch, (): ()) -> String {
         if l.instance.is_of(TRSM_STRIPS) {
             return format!("order {}, {} right-hand sides in strips of {}", l.m, l.n, l.instance.columns);
         }

@@ -18,27 +18,10 @@ pub fn adjoint(dtype: Dtype) -> Trans {
 }
 
 /// C := C - op(A) op(B), for an m x n C and the inner dimension k.
-pub fn gemm_update(dtype: Dtype, ops: [Trans; 2], [m, n, k]: [usize; 3], [a, b, c]: [RawView; 3]) -> Operation {
-    Operation::Gemm(Gemm {
-        dtype,
-        trans_a: ops[0],
-        trans_b: ops[1],
-        m: m as i64,
-        n: n as i64,
-        k: k as i64,
-        alpha: MINUS_ONE,
-        a: a.operand(),
-        lda: a.ld as i64,
-        b: b.operand(),
-        ldb: b.ld as i64,
-        beta: ONE,
-        c: c.operand(),
-        ldc: c.ld as i64,
-        sizes: None,
-        batch: 1,
-        first: [0; 3],
-        any_stride: false,
-    })
+pub fn gemm_update(dtype: Dtype, ops: [Trans; 2], sizes: [usize; 3], matrices: [RawView; 3]) -> Operation {
+    let (sizes, operands) = (sizes.map(|size| size as i64), [0, 1, 2].map(|i| matrices[i].operand()));
+    let ld = [0, 1, 2].map(|i| matrices[i].ld as i64);
+    Operation::Gemm(Gemm::uniform(dtype, ops, sizes, [MINUS_ONE, ONE], operands, ld, 1))
 }
 
 /// C := C - A A^H (lower) or C - A^H A (upper), of which only that triangle is computed. C has order n, and the inner

@@ -98,12 +98,7 @@ impl Reflected {
 }
 
 /// The product C := alpha A B.
-pub fn gemm(dtype: Dtype, [m, n, k]: [i64; 3], alpha: Alpha, [a, b, c]: [Block; 3]) -> Gemm {
-    let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
-    let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
-    let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
-    let beta = Alpha::ZERO;
-    let (a, b, c) = (a.operand(), b.operand(), c.operand());
-    Gemm { m, n, k, trans_a: Trans::N, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }
+pub fn gemm(dtype: Dtype, sizes: [i64; 3], alpha: Alpha, [a, b, c]: [Block; 3]) -> Gemm {
+    let (operands, ld) = ([a.operand(), b.operand(), c.operand()], [a.ld, b.ld, c.ld]);
+    Gemm::uniform(dtype, [Trans::N; 2], sizes, [alpha, Alpha::ZERO], operands, ld, 1)
 }

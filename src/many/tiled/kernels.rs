@@ -122,22 +122,17 @@ type Factor<T> = (Trans, MatrixView<T>);
 
 /// C := alpha op(A) B + beta C, with at most [`COLUMNS`] columns.
 unsafe fn product<T: Scalar>(
-    [m, n, k]: [usize; 3],
+    sizes: [usize; 3],
     alpha: f64,
-    (trans_a, a): Factor<T>,
+    (trans, a): Factor<T>,
     b: MatrixView<T>,
     beta: f64,
     c: MatrixView<T>,
 ) -> Result<(), Error> {
-    let [m, n, k] = [m, n, k].map(|size| size as i64);
-    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), extra: Default::default() };
-    let (lda, ldb, ldc) = (a.ld as i64, b.ld as i64, c.ld as i64);
-    let (a, b, c) = (a.operand(), b.operand(), c.operand());
-    let (alpha, beta) = (Alpha::host(alpha), Alpha::host(beta));
-    let plain = <Gemm as Routine>::of_shape(&shape);
-    unsafe {
-        run(Operation::Gemm(Gemm { k, trans_a, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }))
-    }
+    let [sizes, ld] = [sizes, [a.ld, b.ld, c.ld]].map(|sizes| sizes.map(|size| size as i64));
+    let (operands, factors) = ([a.operand(), b.operand(), c.operand()], [alpha, beta].map(Alpha::host));
+    let product = Gemm::uniform(T::DTYPE, [trans, Trans::N], sizes, factors, operands, ld, 1);
+    unsafe { run(Operation::Gemm(product)) }
 }
 
 /// Factors an m x k panel and forms T.

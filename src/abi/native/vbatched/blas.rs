@@ -15,33 +15,14 @@ struct Largest<const N: usize> {
 fn product(
     dtype: Dtype,
     [trans_a, trans_b]: [c_int; 2],
-    Largest { sizes: [m, n, k], batch }: Largest<3>,
+    Largest { sizes: largest, batch }: Largest<3>,
     sizes: GemmSizes,
-    [alpha, beta]: [Alpha; 2],
-    [a, b, c]: [Operand; 3],
+    factors: [Alpha; 2],
+    operands: [Operand; 3],
 ) -> Result<Operation, Error> {
-    let (trans_a, trans_b) = (trans_of(trans_a, Arg::TransA)?, trans_of(trans_b, Arg::TransB)?);
-    let (ld, sizes, first, any_stride) = (1, Some(sizes), [0; 3], false);
-    Ok(Operation::Gemm(Gemm {
-        dtype,
-        trans_a,
-        trans_b,
-        m,
-        n,
-        k,
-        alpha,
-        a,
-        lda: ld,
-        b,
-        ldb: ld,
-        beta,
-        c,
-        ldc: ld,
-        sizes,
-        batch,
-        first,
-        any_stride,
-    }))
+    let trans = [trans_of(trans_a, Arg::TransA)?, trans_of(trans_b, Arg::TransB)?];
+    let gemm = Gemm::uniform(dtype, trans, largest, factors, operands, [1; 3], batch);
+    Ok(Operation::Gemm(Gemm { sizes: Some(sizes), ..gemm }))
 }
 
 fn vector_product(

@@ -191,26 +191,15 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 let column = &mut r[j * rows..][..rows];
                 column.iter_mut().enumerate().for_each(|(i, r)| *r = widen(unsafe { self.b.get(row + i, j) }));
             }
-            let residual = Gemm {
-                dtype: self.p.wide_dtype(),
-                trans_a: Trans::N,
-                trans_b: Trans::N,
-                m: rows as i64,
-                n: nrhs as i64,
-                k: n as i64,
-                alpha: number(-1.0),
-                a: as_operand(chunk_of_a),
-                lda: rows as i64,
-                b: as_operand(x),
-                ldb: n as i64,
-                beta: number(1.0),
-                c: as_operand(r),
-                ldc: rows as i64,
-                sizes: None,
-                batch: 1,
-                first: [0; 3],
-                any_stride: false,
-            };
+            let residual = Gemm::uniform(
+                self.p.wide_dtype(),
+                [Trans::N; 2],
+                [rows, nrhs, n].map(|size| size as i64),
+                [-1.0, 1.0].map(number),
+                [as_operand(chunk_of_a), as_operand(x), as_operand(r)],
+                [rows, n, rows].map(|size| size as i64),
+                1,
+            );
             let gradient = Gemm {
                 trans_a: Trans::C,
                 m: n as i64,

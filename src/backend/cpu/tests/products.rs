@@ -26,34 +26,9 @@ fn op<T: Scalar>(a: &Dense<T>, trans: Trans, i: usize, j: usize) -> T {
 }
 
 /// op(A) op(B) + C. Operands and leading dimensions are those of A, B and C.
-fn plain_gemm<T: Scalar>(
-    [trans_a, trans_b]: [Trans; 2],
-    sizes: [usize; 3],
-    [a, b, c]: [Operand; 3],
-    ld: [usize; 3],
-) -> Gemm {
-    let [[m, n, k], [lda, ldb, ldc]] = [sizes, ld].map(|x| x.map(|x| x as i64));
-    let (alpha, beta) = (Alpha::host(T::one()), Alpha::host(T::one()));
-    Gemm {
-        dtype: T::DTYPE,
-        trans_a,
-        trans_b,
-        m,
-        n,
-        k,
-        alpha,
-        a,
-        lda,
-        b,
-        ldb,
-        beta,
-        c,
-        ldc,
-        sizes: None,
-        batch: 1,
-        first: [0; 3],
-        any_stride: false,
-    }
+fn plain_gemm<T: Scalar>(trans: [Trans; 2], sizes: [usize; 3], operands: [Operand; 3], ld: [usize; 3]) -> Gemm {
+    let [sizes, ld] = [sizes, ld].map(|x| x.map(|x| x as i64));
+    Gemm::uniform(T::DTYPE, trans, sizes, [Alpha::host(T::one()); 2], operands, ld, 1)
 }
 
 fn executed_at(level: Level) -> Execution {

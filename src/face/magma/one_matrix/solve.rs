@@ -207,31 +207,10 @@ impl TriangularFactor<'_> {
 
     /// Subtracts the contribution of the panel's rows of X from the rows above them.
     fn update(&self, panel: i64) -> Operation {
-        let ((m, k), alpha, beta) = (self.rows(panel), number(-1.0), number(1.0));
+        let ((m, k), factors) = (self.rows(panel), [-1.0, 1.0].map(number));
         let &GeqrsCall { dtype, nrhs, lda, ldb, .. } = self.call;
-        let (trans_a, trans_b, n, lda, ldb) = (Trans::N, Trans::N, nrhs.into(), lda.into(), ldb.into());
-        let (a, b, c, ldc, sizes, batch) = (self.a(0, m), self.b(m), self.b(0), ldb, None, 1);
-        let (first, any_stride) = ([0; 3], false);
-        Operation::Gemm(Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k,
-            alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta,
-            c,
-            ldc,
-            sizes,
-            batch,
-            first,
-            any_stride,
-        })
+        let (operands, ld) = ([self.a(0, m), self.b(m), self.b(0)], [lda, ldb, ldb].map(i64::from));
+        Operation::Gemm(Gemm::uniform(dtype, [Trans::N; 2], [m, nrhs.into(), k], factors, operands, ld, 1))
     }
 }
 

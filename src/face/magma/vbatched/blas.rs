@@ -53,30 +53,11 @@ impl Product {
     pub(super) unsafe fn problem(&self, policy: SizePolicy<3>, queue: RawQueue) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
-        let [m, n, k] = unsafe { self.maxima(policy, [trans_a, trans_b], queue)? }.map(i64::from);
-        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
-        let (dtype, sizes, batch, first, any_stride) = (self.dtype, Some(self.sizes), self.batch.into(), [0; 3], false);
-        let (lda, ldb, ldc) = (1, 1, 1);
-        Ok(Gemm {
-            dtype,
-            trans_a,
-            trans_b,
-            m,
-            n,
-            k,
-            alpha,
-            a,
-            lda,
-            b,
-            ldb,
-            beta,
-            c,
-            ldc,
-            sizes,
-            batch,
-            first,
-            any_stride,
-        })
+        let trans = [trans_a, trans_b];
+        let largest = unsafe { self.maxima(policy, trans, queue)? }.map(i64::from);
+        let (operands, batch) = (self.operands.map(|array| Operand::Pointers(array)), self.batch.into());
+        let all = Gemm::uniform(self.dtype, trans, largest, self.factors, operands, [1; 3], batch);
+        Ok(Gemm { sizes: Some(self.sizes), ..all })
     }
 
     unsafe fn maxima(
