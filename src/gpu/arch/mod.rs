@@ -593,6 +593,14 @@ pub struct Trsm {
     pub busy: i64,
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
+    /// Up to this order, triangles above `middle` with many right-hand sides are solved by halves, too.
+    pub halves_middle: PerType<i64>,
+    /// The least such order, and the part that is solved first.
+    pub middle: i64,
+    /// Up to this order, kernels with more blocks on a multiprocessor are faster if there are many tiles.
+    pub dense: PerType<i64>,
+    /// Least order of which a narrow kernel solves for the last few right-hand sides of strips.
+    pub last_sides: PerType<i64>,
     /// Up to this order, a part of such a triangle is solved on strips of right-hand sides; 0: never.
     pub halves_in_strips: PerType<i64>,
     /// Least order for which that holds for any number of right-hand sides, because otherwise one block reads the whole

@@ -178,6 +178,10 @@ pub const SM_90: Arch = Arch {
         busy: 132,
         // On an H200 (results/h200/trsm_rounds.csv).
         halves: (192, 32),
+        halves_middle: PerType { s: 0, d: 0, c: 96, z: 96 },
+        middle: 64,
+        dense: PerType { s: 128, d: 128, c: 0, z: 0 },
+        last_sides: PerType { s: i64::MAX, d: i64::MAX, c: 129, z: i64::MAX },
         // On an H200 (results/h200/trsm_in_strips.csv).
         halves_in_strips: PerType { s: 0, d: 0, c: 128, z: 0 },
         // On an H200 (results/h200/large_triangles.csv, large_systems.csv).

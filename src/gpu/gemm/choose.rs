@@ -159,7 +159,7 @@ fn quickest(
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
     let ways = candidates
-        .filter(|i| of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i)))
+        .filter(|i| i.rows != 96 && of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i)))
         .flat_map(|i| {
             let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
             (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
@@ -210,6 +210,7 @@ fn tile_of(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'sta
         let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
         match i.rows {
             _ if !reaches(i, m, n, many) => None,
+            96 if count > 1 || !many => None, // to replace several smaller tiles of one C
             24 if ragged => None,
             _ if ragged && i.is_of(GEMM_LANES) => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),
@@ -253,8 +254,8 @@ pub fn triangle_tile_of_each(dtype: Dtype, n: i64, k: i64) -> Result<&'static In
 fn triangle_tiles(i: &Instance, n: i64) -> Option<i64> {
     let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
     let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
-    // The kernels count tiles in the same way.
-    (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
+    // The kernels count tiles in the same way. Half of a tile of 96 would be empty.
+    (rows % columns == 0 && rows != 96).then(|| rows / columns * (down * (down - 1) / 2) + across)
 }
 
 /// The kernels for uniform batches of sums of k terms.
@@ -332,8 +333,11 @@ mod tests {
         assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
         assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
         for dtype in [Dtype::S, Dtype::D] {
-            for n in [33, 48, 96] {
+            for n in [33, 48, 129] {
                 assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
+            }
+            for n in [65, 80, 96] {
+                assert_eq!(tile_of(dtype, n, n, n), (96, 96), "{dtype:?}");
             }
             assert_eq!(tile_of(dtype, 16, 64, 1024), (16, 64), "{dtype:?}");
         }

@@ -11,9 +11,10 @@
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::plan::padded;
-use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
+use crate::gpu::plan::table::{Instance, TRSM, TRSM_DENSE, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::gpu::trsm::blocked::{is_large, reads_triangles};
+use crate::gpu::trsm::experiment;
 use crate::routine::{Dtype, Side, Trsm};
 
 /// Bits of `form`: strips fill a device; members have individual sizes; the triangle is large.
@@ -59,6 +60,9 @@ impl Planned for Trsm {
             return Ok(plan);
         }
         let each = form & EACH != 0;
+        if let Some(dense) = dense(dtype, (order, nrhs), batch, limits).filter(|_| !each) {
+            return Ok(Plan::new("trsm", [Launch::on(dense, order, nrhs, 0)]));
+        }
         if let Some(launch) = strips(dtype, (order, nrhs), form & FILL != 0, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
@@ -106,6 +110,21 @@ pub(crate) fn tightest(
             (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
         })
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
+}
+
+/// The instance of which more blocks run on a multiprocessor than of the usual one, if there are tiles for them. A block
+/// mostly waits, so that the time depends on how many there are.
+pub(crate) fn dense(
+    dtype: Dtype,
+    (order, nrhs): (i64, i64),
+    batch: i64,
+    limits: Limits,
+) -> Option<&'static Instance> {
+    const AT_ONCE: i64 = 3;
+    let found = TRSM_DENSE.iter().filter(|t| t.dtype == dtype && i64::from(t.rows) >= order).min_by_key(|t| t.rows)?;
+    let tiles = batch.min(BUSY).saturating_mul(ceil_div(nrhs, TILE));
+    let pays = order > MEASURED.middle && order <= experiment::dense(dtype) && tiles >= AT_ONCE * BUSY;
+    (pays && limits.runs(found.shared)).then_some(found)
 }
 
 /// The instance with one tile of right-hand sides per warp, which keeps no part of the triangle, if it is faster.
