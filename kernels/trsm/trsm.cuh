@@ -248,7 +248,7 @@ __device__ __forceinline__ void trsm(const Args &launch) {
                  Instance(32 * W * TEAMS)                                                                              \
                      .holds(16 * W * MT, NT)                                                                           \
                      .places(TEAMS)                                                                                    \
-                     .needs(sizeof(Trsm<letter::T, W, MT, NT, DENSE>::Shared[TEAMS])),                                        \
+                     .needs(sizeof(Trsm<letter::T, W, MT, NT, DENSE>::Shared[TEAMS])),                                 \
                  __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), ARGS, trsm<letter::T, W, MT, NT, TEAMS, ARGS, DENSE>)
 #define TEPHRA_TRSM(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, false, __VA_ARGS__)
 #define TEPHRA_TRSM_DENSE(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, true, __VA_ARGS__)

@@ -159,7 +159,9 @@ fn quickest(
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
     let ways = candidates
-        .filter(|i| i.rows != 96 && of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i)))
+        .filter(|i| {
+            i.rows != 96 && of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i))
+        })
         .flat_map(|i| {
             let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
             (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))

@@ -8,8 +8,8 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::{current_limits, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
-use crate::gpu::trsm::steps;
 use crate::gpu::trsm::experiment;
+use crate::gpu::trsm::steps;
 use crate::gpu::trsm::{MEASURED, TILE, dense, few_sides, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
@@ -37,8 +37,7 @@ pub(super) fn is_large(p: &Trsm, fill: bool, limits: Limits) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
     let pays = || {
-        nrhs >= least
-            && (order >= from || is_middle(p, (order, nrhs)) || takes_rounds(p, (order, nrhs), fill, limits))
+        nrhs >= least && (order >= from || is_middle(p, (order, nrhs)) || takes_rounds(p, (order, nrhs), fill, limits))
     };
     p.sizes.is_none() && (is_large_alone(order, p.batch) || pays()) && reads_triangles(p)
 }

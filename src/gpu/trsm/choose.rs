@@ -5,7 +5,8 @@
 //! right-hand sides per tile, and the fewest registers that hold all rows. Taller problems use the largest instance
 //! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
 //! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
-//! with both triangles of a factorisation in one launch. Large triangles are solved by halves, with products between
+//! with both triangles of a factorisation in one launch. Real triangles of 65 to 128 rows with many tiles have kernels of
+//! which more blocks share a multiprocessor ([`dense`]). Large triangles are solved by halves, with products between
 //! them (blocked.rs). Few large members with individual sizes are padded to one size.
 
 use crate::error::Error;
@@ -114,12 +115,7 @@ pub(crate) fn tightest(
 
 /// The instance of which more blocks run on a multiprocessor than of the usual one, if there are tiles for them. A block
 /// mostly waits, so that the time depends on how many there are.
-pub(crate) fn dense(
-    dtype: Dtype,
-    (order, nrhs): (i64, i64),
-    batch: i64,
-    limits: Limits,
-) -> Option<&'static Instance> {
+pub(crate) fn dense(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> Option<&'static Instance> {
     const AT_ONCE: i64 = 3;
     let found = TRSM_DENSE.iter().filter(|t| t.dtype == dtype && i64::from(t.rows) >= order).min_by_key(|t| t.rows)?;
     let tiles = batch.min(BUSY).saturating_mul(ceil_div(nrhs, TILE));
@@ -186,6 +182,8 @@ const BUSY: i64 = MEASURED.busy;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::{Alpha, Diag, Operand, Trans, Uplo};
+    use crate::scalar::C64;
 
     #[test]
     fn many_right_hand_sides_go_in_strips() {
@@ -216,6 +214,60 @@ mod tests {
         }
         assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
         assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
+    }
+
+    #[test]
+    fn many_tiles_of_middle_orders_have_dense_kernels() {
+        for (dtype, order, nrhs, batch, rows) in [
+            (Dtype::S, 64, 100, 1000, 0),
+            (Dtype::S, 65, 65, 1000, 96),
+            (Dtype::D, 96, 65, 132, 96),
+            (Dtype::D, 96, 64, 1000, 0),
+            (Dtype::S, 97, 97, 1000, 128),
+            (Dtype::S, 97, 97, 50, 0),
+            (Dtype::D, 129, 129, 1000, 0),
+            (Dtype::C, 80, 80, 1000, 0),
+        ] {
+            let found = dense(dtype, (order, nrhs), batch, Limits::HOPPER).map_or(0, |t| t.rows);
+            assert_eq!(found, rows, "{dtype:?} {order} x {nrhs} x {batch}");
+        }
+        assert!(dense(Dtype::S, (65, 65), 1000, Limits::NONE).is_none(), "no PTX");
+    }
+
+    /// Complex triangles just above 64 are solved by halves, if the batch keeps a device busy.
+    #[test]
+    fn middle_orders_go_by_halves() {
+        let candidate = |dtype, order, nrhs, batch| {
+            let problem = Trsm {
+                dtype,
+                side: Side::Left,
+                uplo: Uplo::Lower,
+                trans: Trans::N,
+                diag: Diag::NonUnit,
+                m: order,
+                n: nrhs,
+                alpha: Alpha::Host(C64 { re: 1.0, im: 0.0 }),
+                a: Operand::NULL,
+                lda: order,
+                b: Operand::NULL,
+                ldb: order,
+                sizes: None,
+                batch,
+            };
+            Trsm::plan(problem.shape(Limits::HOPPER), Limits::HOPPER).unwrap().candidate
+        };
+        for (dtype, order, nrhs, batch, expected) in [
+            (Dtype::C, 64, 65, 1000, "trsm"),
+            (Dtype::C, 65, 65, 1000, "halves"),
+            (Dtype::Z, 96, 96, 200, "halves"),
+            (Dtype::Z, 97, 97, 1000, "trsm"),
+            (Dtype::Z, 96, 96, 100, "trsm"),
+            (Dtype::C, 65, 64, 1000, "trsm"),
+            (Dtype::D, 65, 65, 1000, "trsm"),
+            (Dtype::C, 129, 129, 1000, "halves"),
+        ] {
+            assert_eq!(candidate(dtype, order, nrhs, batch), expected, "{dtype:?} {order} x {nrhs} x {batch}");
+        }
     }
 
     #[test]
