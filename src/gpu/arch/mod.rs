@@ -700,6 +700,8 @@ pub struct Gemm {
     pub short: i64,
     /// The additional cost of lanes' tiles in single precision, as a fraction, if sizes are not multiples of a pack.
     pub ragged: (i64, i64),
+    /// The additional cost of several tiles of 48 x 48 in double complex, as a fraction.
+    pub several_48: (i64, i64),
     /// For members with individual sizes: by how much the cost of tiles with fewer, and with more, than 32 columns
     /// exceeds the estimate.
     pub each: PerType<[f64; 2]>,

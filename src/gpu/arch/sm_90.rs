@@ -227,7 +227,8 @@ pub const SM_90: Arch = Arch {
         short: 16,
         // On an H200 (results/h200/gemm_each_tiles.csv).
         each: PerType { s: [1.0, 1.0], d: [1.2, 0.7], c: [0.9, 1.1], z: [0.95, 1.1] },
-        ragged: (3, 10), // on an H100 (results/h100/gemm_few_random.csv)
+        ragged: (3, 10),     // on an H100 (results/h100/gemm_few_random.csv)
+        several_48: (3, 20), // on an H200 (results/h200/gemm.csv, random.csv)
         few: 512,
         gain: 0.9,
         // Fitted to times on an H100 (results/h100/gemm_few.csv).

@@ -214,6 +214,7 @@ fn tile_of(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'sta
             _ if !reaches(i, m, n, many) => None,
             96 if count > 1 || !many => None, // to replace several smaller tiles of one C
             24 if ragged => None,
+            48 if dtype == Dtype::Z => Some(count + MEASURED.several_48.0 * count / MEASURED.several_48.1),
             _ if ragged && i.is_of(GEMM_LANES) => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),
         }
@@ -334,6 +335,11 @@ mod tests {
         }
         assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
         assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+        for (n, tile) in
+            [(65, (48, 48)), (96, (48, 48)), (144, (48, 48)), (192, (64, 32)), (381, (64, 32)), (472, (64, 32))]
+        {
+            assert_eq!(tile_of(Dtype::Z, n, n, n), tile);
+        }
         for dtype in [Dtype::S, Dtype::D] {
             for n in [33, 48, 129] {
                 assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
