@@ -14,8 +14,6 @@ TEPHRA_GEMM_VECTOR(gemm_c32, c, 32, 32, 16, 2, 4, 4, 1)
 TEPHRA_GEMM_TENSOR(gemm_d64x16, d, 64, 16, 16, 2, 16, 16, 8, 1)
 TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 3, 32, 32, 16, 1)
 TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 8, 1)
-TEPHRA_GEMM_VECTOR(gemm_s96, s, 96, 96, 16, 2, 12, 4, 1)
-TEPHRA_GEMM_TENSOR(gemm_d96, d, 96, 96, 16, 2, 32, 48, 4, 1)
 TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 32, 8, 3, 32, 16, 8, 1)
 TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 8, 3, 16, 16, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
@@ -349,8 +347,6 @@ int main() {
     tiled<float>("gemm_s", 128, 64, 128, gemm_s);
     tiled<double>("gemm_d", 64, 64, 128, gemm_d);
     tiled<double>("gemm_d48", 48, 48, 64, gemm_d48);
-    tiled<float>("gemm_s96", 96, 96, 192, gemm_s96);
-    tiled<double>("gemm_d96", 96, 96, 192, gemm_d96);
     tiled<Complex<double>>("gemm_z32", 32, 32, 128, gemm_z32);
     tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
     tiled<Complex<float>>("gemm_c48", 48, 48, 96, gemm_c48);

@@ -15,8 +15,7 @@
 
 namespace tephra {
 
-// DENSE: for more blocks on a multiprocessor, with fewer registers each; orders are at most the capacity.
-template <typename T_, int W_, int MT_, int NT_, bool DENSE>
+template <typename T_, int W_, int MT_, int NT_>
 struct Trsm {
     using T = T_;
     static constexpr int W = W_, MT = MT_, NT = NT_, NB = trsm_nb;
@@ -24,7 +23,6 @@ struct Trsm {
     using Product = typename ProductOf<T, MT, NT>::type;
     using Fragment = typename Product::Fragment;
     static constexpr int ldx = NT + Product::pad, KC = Product::KC, E = NT / 4;
-    static_assert(!DENSE || MT == 1, "a warp that solves has no rows below");
     static_assert(NT <= 32 && NT % 8 == 0, "one right-hand side a lane, whole tiles of the tensor instruction");
 
     struct Shared {
@@ -122,10 +120,7 @@ struct Trsm {
 #pragma unroll
         for (int h = 0; h < 2; ++h)
 #pragma unroll
-            for (int e = 0; e < E; ++e) {
-                x[(8 * h + g) * ldx + q + 4 * e] = acc.get(t, h, e);
-                if (DENSE) acc.set(t, h, e, make<T>(0)); // or the sums would take registers during the solve
-            }
+            for (int e = 0; e < E; ++e) x[(8 * h + g) * ldx + q + 4 * e] = acc.get(t, h, e);
         __syncwarp();
         if (lane < NT) {
             Diagonal<T> &d = s.diagonal[t * W + warp];
@@ -152,14 +147,8 @@ struct Trsm {
             if (column >= args.order) return;
             T *x = s.x[(column / NB) & 1];
             Fragment f;
-            if constexpr (!DENSE) {
-                fetch<t>(f, column, warp > w);
-                if (warp == w) solve<t>(x);
-            } else if (warp == w) { // without rows below, it needs no fragment
-                solve<t>(x);
-            } else {
-                fetch<t>(f, column, warp > w);
-            }
+            fetch<t>(f, column, warp > w);
+            if (warp == w) solve<t>(x);
             sync();
             eliminate<t>(f, x, column, warp > w);
             if (warp == w) store<t>(x);
@@ -184,7 +173,7 @@ struct Trsm {
         B = B_;
         cols = cols_;
         const bool scaled = !(re(alpha) == 1 && im(alpha) == 0);
-        for (base = 0; base < (DENSE ? 1 : args.order); base += capacity) {
+        for (base = 0; base < args.order; base += capacity) {
             divided = 0;
 #pragma unroll
             for (int t = 0; t < MT; ++t) {
@@ -218,9 +207,9 @@ struct Trsm {
 
 // TEAMS: warps of a block, if each works on its own jobs (W = 1). Args: TrsmArgs, or TrsmEachArgs if members have their
 // own sizes.
-template <typename T, int W, int MT, int NT, int TEAMS, typename Args, bool DENSE = false>
+template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
 __device__ __forceinline__ void trsm(const Args &launch) {
-    using K = Trsm<T, W, MT, NT, DENSE>;
+    using K = Trsm<T, W, MT, NT>;
     TEPHRA_DYNAMIC_SHARED(raw);
     const int team = W == 1 ? threadIdx.x / 32 : 0;
     typename K::Shared &shared = reinterpret_cast<typename K::Shared *>(raw)[team];
@@ -243,13 +232,12 @@ __device__ __forceinline__ void trsm(const Args &launch) {
 
 } // namespace tephra
 
-#define TEPHRA_TRSM_OF(NAME, ARGS, DENSE, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                             \
+#define TEPHRA_TRSM_OF(NAME, ARGS, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                    \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * W * TEAMS)                                                                              \
                      .holds(16 * W * MT, NT)                                                                           \
                      .places(TEAMS)                                                                                    \
-                     .needs(sizeof(Trsm<letter::T, W, MT, NT, DENSE>::Shared[TEAMS])),                                 \
-                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), ARGS, trsm<letter::T, W, MT, NT, TEAMS, ARGS, DENSE>)
-#define TEPHRA_TRSM(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, false, __VA_ARGS__)
-#define TEPHRA_TRSM_DENSE(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, true, __VA_ARGS__)
-#define TEPHRA_TRSM_EACH(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmEachArgs, false, __VA_ARGS__)
+                     .needs(sizeof(Trsm<letter::T, W, MT, NT>::Shared[TEAMS])),                                        \
+                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), ARGS, trsm<letter::T, W, MT, NT, TEAMS>)
+#define TEPHRA_TRSM(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, __VA_ARGS__)
+#define TEPHRA_TRSM_EACH(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmEachArgs, __VA_ARGS__)

@@ -35,7 +35,6 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_PLAN", Values::Plans),
     ("TEPHRA_PRELOAD", Values::List(&["gemm", "gemv"])),
     ("TEPHRA_SIMD", Values::Words(&["baseline", "avx2", "avx512"])),
-    ("TEPHRA_W2", Values::Any),
     ("TEPHRA_VERBOSE", Values::Flag),
     ("TEPHRA_LIBRARY", Values::Any),
     ("TEPHRA_LAPACK", Values::Any),

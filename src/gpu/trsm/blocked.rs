@@ -8,9 +8,8 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::{current_limits, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
-use crate::gpu::trsm::experiment;
 use crate::gpu::trsm::steps;
-use crate::gpu::trsm::{MEASURED, TILE, dense, few_sides, instance, strips, strips_fill};
+use crate::gpu::trsm::{MEASURED, TILE, few_sides, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
@@ -50,11 +49,12 @@ fn takes_rounds(p: &Trsm, (order, nrhs): (i64, i64), fill: bool, limits: Limits)
     order > MEASURED.block && busy() && !(nrhs <= 2 * TILE && in_strips())
 }
 
-/// Whether a triangle needs the main kernel's highest blocks, of which few fit on a multiprocessor, while halves of it
-/// do not. The products and the smaller triangle take less time than that costs, if the tiles keep a device busy.
+/// Whether a triangle would need the main kernel's blocks for 128 rows, of which few fit on a multiprocessor, and is
+/// solved by halves, which do not need them. The two further launches are worth that if the batch is large.
 fn is_middle(p: &Trsm, (order, nrhs): (i64, i64)) -> bool {
-    let many = || batch_invariant() || p.batch >= MEASURED.busy;
-    order > MEASURED.middle && order <= experiment::halves_middle(p.dtype) && nrhs > 2 * TILE && many()
+    let (most, least) = MEASURED.halves_middle[p.dtype];
+    let many = || batch_invariant() || p.batch >= least;
+    order > MEASURED.middle && order <= most && nrhs > 2 * TILE && many()
 }
 
 /// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,
@@ -78,50 +78,43 @@ fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
 pub(crate) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
     let canonical = Canonical::of(p);
     let fill = MEASURED.halves_in_strips[p.dtype] > 0 && strips_fill(p.dtype, canonical.nrhs, p.batch);
-    let on = Device { fill, limits: current_limits()? };
-    solve(p, &canonical, 0..canonical.order, p.alpha, on, queue)
-}
-
-/// The device's limits, and whether strips of right-hand sides fill it.
-#[derive(Clone, Copy)]
-struct Device {
-    fill: bool,
-    limits: Limits,
+    let limits = if fill { Some(current_limits()?) } else { None };
+    solve(p, &canonical, 0..canonical.order, p.alpha, limits, queue)
 }
 
 /// Solves for a range of unknowns, counted in the order in which they are computed. The right-hand sides are
-/// multiplied by `alpha` first.
+/// multiplied by `alpha` first. `fill`: the device's limits, if strips of right-hand sides fill it.
 fn solve(
     p: &Trsm,
     all: &Canonical,
     range: Range<i64>,
     alpha: Alpha,
-    on: Device,
+    fill: Option<Limits>,
     queue: Queue<'_>,
 ) -> Result<(), Error> {
     let order = range.end - range.start;
-    let in_strips = on.fill && order <= MEASURED.halves_in_strips[p.dtype];
     let is_middle = is_middle(p, (order, all.nrhs));
-    let launch = |nrhs| strips(p.dtype, (order, nrhs), true, 1, on.limits).filter(|_| in_strips && !is_middle);
+    let in_strips = fill.filter(|_| order <= MEASURED.halves_in_strips[p.dtype] && !is_middle);
+    let launch = |nrhs| in_strips.and_then(|limits| strips(p.dtype, (order, nrhs), true, 1, limits));
     let Some(whole) = launch(all.nrhs) else {
         if order > MEASURED.block || is_middle {
             let half = range.start + ceil_div(order, 128) * 64;
-            solve(p, all, range.start..half, alpha, on, queue)?;
+            solve(p, all, range.start..half, alpha, fill, queue)?;
             let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
             // SAFETY: parts of the caller's operands.
             unsafe { product.enqueue(queue)? };
-            return solve(p, all, half..range.end, ONE, on, queue);
+            return solve(p, all, half..range.end, ONE, fill, queue);
         }
-        return solve_in_tiles(p, all, range, 0, alpha, on, queue);
+        return solve_in_tiles(p, all, range, 0, alpha, queue);
     };
     // A strip takes as long for a few right-hand sides as for all that it has room for.
     let last = all.nrhs % i64::from(whole.instance.columns);
-    if all.order >= experiment::last_sides(p.dtype)
+    if all.order >= MEASURED.last_sides[p.dtype]
         && (1..=MEASURED.narrow).contains(&last)
         && let Some(most) = launch(all.nrhs - last)
     {
         solve_in_strips(p, all.order, range.clone(), last, alpha, &most, queue)?;
-        return solve_in_tiles(p, all, range, all.nrhs - last, alpha, on, queue);
+        return solve_in_tiles(p, all, range, all.nrhs - last, alpha, queue);
     }
     solve_in_strips(p, all.order, range, 0, alpha, &whole, queue)
 }
@@ -133,7 +126,6 @@ fn solve_in_tiles(
     range: Range<i64>,
     first: i64,
     alpha: Alpha,
-    on: Device,
     queue: Queue<'_>,
 ) -> Result<(), Error> {
     let (order, nrhs) = (range.end - range.start, all.nrhs - first);
@@ -144,9 +136,9 @@ fn solve_in_tiles(
         nrhs,
         ..*all
     };
-    let other = dense(p.dtype, (order, nrhs), p.batch, on.limits);
-    let other = other.or_else(|| few_sides(p.dtype, (order, nrhs)).filter(|_| first > 0));
-    let instance = other.map_or_else(|| instance(p.dtype, order, nrhs, p.batch), Ok)?;
+    let few = few_sides(p.dtype, (order, nrhs)).filter(|_| first > 0);
+    let batch = if batch_invariant() { MEASURED.busy } else { p.batch };
+    let instance = few.map_or_else(|| instance(p.dtype, order, nrhs, batch), Ok)?;
     let launch = Launch::on(instance, order, nrhs, 0);
     let tiles = ceil_div(nrhs, i64::from(instance.columns));
     let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(instance.per_block));

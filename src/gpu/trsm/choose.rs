@@ -5,17 +5,15 @@
 //! right-hand sides per tile, and the fewest registers that hold all rows. Taller problems use the largest instance
 //! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
 //! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
-//! with both triangles of a factorisation in one launch. Real triangles of 65 to 128 rows with many tiles have kernels of
-//! which more blocks share a multiprocessor ([`dense`]). Large triangles are solved by halves, with products between
-//! them (blocked.rs). Few large members with individual sizes are padded to one size.
+//! with both triangles of a factorisation in one launch. Large triangles, and
+//! in large batches some of 65 to 96 rows, are solved by halves, with products between them (blocked.rs). Few large members with individual sizes are padded to one size.
 
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::plan::padded;
-use crate::gpu::plan::table::{Instance, TRSM, TRSM_DENSE, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
+use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::gpu::trsm::blocked::{is_large, reads_triangles};
-use crate::gpu::trsm::experiment;
 use crate::routine::{Dtype, Side, Trsm};
 
 /// Bits of `form`: strips fill a device; members have individual sizes; the triangle is large.
@@ -61,9 +59,6 @@ impl Planned for Trsm {
             return Ok(plan);
         }
         let each = form & EACH != 0;
-        if let Some(dense) = dense(dtype, (order, nrhs), batch, limits).filter(|_| !each) {
-            return Ok(Plan::new("trsm", [Launch::on(dense, order, nrhs, 0)]));
-        }
         if let Some(launch) = strips(dtype, (order, nrhs), form & FILL != 0, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
@@ -111,16 +106,6 @@ pub(crate) fn tightest(
             (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
         })
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
-}
-
-/// The instance of which more blocks run on a multiprocessor than of the usual one, if there are tiles for them. A block
-/// mostly waits, so that the time depends on how many there are.
-pub(crate) fn dense(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> Option<&'static Instance> {
-    const AT_ONCE: i64 = 3;
-    let found = TRSM_DENSE.iter().filter(|t| t.dtype == dtype && i64::from(t.rows) >= order).min_by_key(|t| t.rows)?;
-    let tiles = batch.min(BUSY).saturating_mul(ceil_div(nrhs, TILE));
-    let pays = order > MEASURED.middle && order <= experiment::dense(dtype) && tiles >= AT_ONCE * BUSY;
-    (pays && limits.runs(found.shared)).then_some(found)
 }
 
 /// The instance with one tile of right-hand sides per warp, which keeps no part of the triangle, if it is faster.
@@ -216,25 +201,7 @@ mod tests {
         assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
     }
 
-    #[test]
-    fn many_tiles_of_middle_orders_have_dense_kernels() {
-        for (dtype, order, nrhs, batch, rows) in [
-            (Dtype::S, 64, 100, 1000, 0),
-            (Dtype::S, 65, 65, 1000, 96),
-            (Dtype::D, 96, 65, 132, 96),
-            (Dtype::D, 96, 64, 1000, 0),
-            (Dtype::S, 97, 97, 1000, 128),
-            (Dtype::S, 97, 97, 50, 0),
-            (Dtype::D, 129, 129, 1000, 0),
-            (Dtype::C, 80, 80, 1000, 0),
-        ] {
-            let found = dense(dtype, (order, nrhs), batch, Limits::HOPPER).map_or(0, |t| t.rows);
-            assert_eq!(found, rows, "{dtype:?} {order} x {nrhs} x {batch}");
-        }
-        assert!(dense(Dtype::S, (65, 65), 1000, Limits::NONE).is_none(), "no PTX");
-    }
-
-    /// Complex triangles just above 64 are solved by halves, if the batch keeps a device busy.
+    /// Triangles just above 64 are solved by halves if the batch is large enough, but not in c, which has strips.
     #[test]
     fn middle_orders_go_by_halves() {
         let candidate = |dtype, order, nrhs, batch| {
@@ -257,13 +224,17 @@ mod tests {
             Trsm::plan(problem.shape(Limits::HOPPER), Limits::HOPPER).unwrap().candidate
         };
         for (dtype, order, nrhs, batch, expected) in [
-            (Dtype::C, 64, 65, 1000, "trsm"),
-            (Dtype::C, 65, 65, 1000, "halves"),
+            (Dtype::Z, 64, 65, 1000, "trsm"),
+            (Dtype::Z, 65, 65, 1000, "halves"),
             (Dtype::Z, 96, 96, 200, "halves"),
             (Dtype::Z, 97, 97, 1000, "trsm"),
             (Dtype::Z, 96, 96, 100, "trsm"),
-            (Dtype::C, 65, 64, 1000, "trsm"),
-            (Dtype::D, 65, 65, 1000, "trsm"),
+            (Dtype::Z, 65, 64, 1000, "trsm"),
+            (Dtype::S, 65, 65, 1000, "halves"),
+            (Dtype::S, 65, 65, 200, "trsm"),
+            (Dtype::D, 96, 96, 512, "halves"),
+            (Dtype::D, 96, 96, 511, "trsm"),
+            (Dtype::C, 65, 65, 1000, "trsm"),
             (Dtype::C, 129, 129, 1000, "halves"),
         ] {
             assert_eq!(candidate(dtype, order, nrhs, batch), expected, "{dtype:?} {order} x {nrhs} x {batch}");

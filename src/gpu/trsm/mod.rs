@@ -2,7 +2,6 @@
 
 pub(crate) mod blocked;
 pub mod choose;
-mod experiment;
 pub mod steps;
 
 pub(crate) use choose::*;
