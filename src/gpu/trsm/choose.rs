@@ -5,8 +5,9 @@
 //! right-hand sides per tile, and the fewest registers that hold all rows. Taller problems use the largest instance
 //! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
 //! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
-//! with both triangles of a factorisation in one launch. Large triangles, and
-//! in large batches some of 65 to 96 rows, are solved by halves, with products between them (blocked.rs). Few large members with individual sizes are padded to one size.
+//! with both triangles of a factorisation in one launch. Large triangles, and in large batches some of 65 to 96 rows,
+//! are solved by halves, with products between them (blocked.rs). Few large members with individual sizes are padded
+//! to one size.
 
 use crate::error::Error;
 use crate::gpu::arch;
