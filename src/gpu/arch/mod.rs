@@ -619,6 +619,14 @@ pub struct Trsm {
     pub busy: i64,
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
+    /// Triangles above `middle` and up to the first of these orders with many right-hand sides are solved by halves,
+    /// too, in batches of at least the second number.
+    pub halves_middle: PerType<(i64, i64)>,
+    /// The order that such triangles must exceed, which is that of the part that is solved first.
+    pub middle: i64,
+    /// The least order for which the last right-hand sides have a narrow kernel, if they would be a strip of no more than
+    /// `narrow`.
+    pub last_sides: PerType<i64>,
     /// Up to this order, a part of such a triangle is solved on strips of right-hand sides; 0: never.
     pub halves_in_strips: PerType<i64>,
     /// Least order for which that holds for any number of right-hand sides, because otherwise one block reads the whole
@@ -723,11 +731,18 @@ pub struct Gemm {
     pub each: PerType<[f64; 2]>,
     /// Batches with at most this many tiles of 64 x 64 are planned by their batch count.
     pub few: i64,
-    /// In such batches, another kernel replaces the usual one if its estimated time is below this fraction of the
-    /// usual one's.
-    pub gain: f64,
-    /// The time model for such kernels.
+    /// The time model for such batches.
     pub cycles: GemmCycles,
+    /// How many times as long a kernel takes in such batches as the model says, if not once, for a C with more rows or
+    /// columns than `small`.
+    pub slower: &'static [(&'static str, f64)],
+    /// See `slower`.
+    pub small: i64,
+    /// For a smaller C in such batches, another kernel replaces the usual one if its estimated time is below this fraction
+    /// of the usual one's.
+    pub gain: f64,
+    /// For larger batches: the cost of a kernel's tiles over the estimate, if not one.
+    pub costlier: &'static [(&'static str, f64)],
     /// Rows from which the columns of a matrix are far apart in memory, and the most columns of C for which that
     /// matters.
     pub tall: (i64, i64),

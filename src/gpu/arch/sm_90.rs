@@ -195,6 +195,10 @@ pub const SM_90: Arch = Arch {
         busy: 132,
         // On an H200 (results/h200/trsm_rounds.csv).
         halves: (192, 32),
+        // On an H200 (results/h200/trsm_middle.csv), with the following two.
+        halves_middle: PerType { s: (96, 512), d: (96, 512), c: (0, 0), z: (96, 132) },
+        middle: 64,
+        last_sides: PerType { s: i64::MAX, d: i64::MAX, c: 129, z: i64::MAX },
         // On an H200 (results/h200/trsm_in_strips.csv).
         halves_in_strips: PerType { s: 0, d: 0, c: 128, z: 0 },
         // On an H200 (results/h200/large_triangles.csv, large_systems.csv).
@@ -242,7 +246,6 @@ pub const SM_90: Arch = Arch {
         each: PerType { s: [1.0, 1.0], d: [1.2, 0.7], c: [0.9, 1.1], z: [0.95, 1.1] },
         ragged: (3, 10), // on an H100 (results/h100/gemm_few_random.csv)
         few: 512,
-        gain: 0.9,
         // Fitted to times on an H100 (results/h100/gemm_few.csv).
         cycles: GemmCycles {
             alone: 0.66,
@@ -254,6 +257,10 @@ pub const SM_90: Arch = Arch {
             block: 510.0,
             teams: 2.5,
         },
+        slower: GEMM_SLOWER,
+        small: 32,
+        gain: 0.9,
+        costlier: GEMM_COSTLIER,
         // On an H100 (results/h100/gemm_tall.csv).
         tall: (1024, 64),
         // On an H200 (results/h200/gemm_tall_lanes.csv).
@@ -265,6 +272,42 @@ pub const SM_90: Arch = Arch {
     narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },
     vendors: Vendors { gemm, gemv, orgqr, ormqr, getrf, potrf, solve },
 };
+
+/// [`Gemm::slower`]: on an H200, for 40 shapes in each precision (results/h200/gemm_choice.csv). In double complex such
+/// factors gain less than 3 %.
+const GEMM_SLOWER: &[(&str, f64)] = &[
+    ("gemm_s_128x64", 1.1),
+    ("gemm_s_64x64", 1.25),
+    ("gemm_s_32x32", 1.55),
+    ("gemm_lanes_s_48x48x24", 1.7),
+    ("gemm_lanes_s_32x32x16", 1.8),
+    ("gemm_lanes_s_16x64x32", 2.0),
+    ("gemm_lanes_s_32x16x16", 0.8),
+    ("gemm_lanes_s_24x24x12", 0.8), // like its neighbours; not measured
+    ("gemm_lanes_s_16x16x32", 0.9),
+    ("gemm_lanes_s_16x16x16", 0.8),
+    ("gemm_lanes_s_8x8x8", 0.8),
+    ("gemm_d_64x64", 0.8),
+    ("gemm_d_32x32", 1.15),
+    ("gemm_d_64x16", 1.35),
+    ("gemm_d_16x64", 1.1),
+    ("gemm_d_16x16", 1.45),
+    ("gemm_c_48x48", 1.1),
+    ("gemm_lanes_c_32x16x16", 0.55),
+    ("gemm_lanes_c_24x24x8", 0.55), // like its neighbours; not measured
+    ("gemm_lanes_c_16x16x32", 0.55),
+    ("gemm_lanes_c_16x16x8", 0.55),
+    ("gemm_lanes_c_8x8x8", 0.55),
+];
+
+/// [`Gemm::costlier`]: on an H200, for 29 shapes in each precision (results/h200/gemm_choice.csv).
+const GEMM_COSTLIER: &[(&str, f64)] = &[
+    ("gemm_d_64x64", 0.9),
+    ("gemm_d_32x32", 1.1),
+    ("gemm_c_32x32", 0.85),
+    ("gemm_z_48x48", 1.2),
+    ("gemm_z_32x32", 0.92),
+];
 
 /// [`Clusters::times`]. About half of them were measured; the others were inferred from earlier times of batches.
 const CLUSTERS: &[(&str, f64)] = &[

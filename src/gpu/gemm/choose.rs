@@ -127,9 +127,10 @@ fn permitted(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'s
     found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
 }
 
-/// The fastest kernel for a few members, and how often it halves the terms; or the kernel for any number of members,
-/// unless it is much slower. The estimate is in cycles of the multiprocessor with the most blocks: either a block's
-/// wait for one chunk after another dominates, or the multiply-adds of all blocks, which share the multiprocessor.
+/// The fastest kernel for a few members, and how often it halves the terms; or, for a small C, the kernel for any
+/// number of members, unless it is much slower. The estimate is in cycles of the multiprocessor with the most blocks:
+/// either a block's wait for one chunk after another dominates, or the multiply-adds of all blocks, which share the
+/// multiprocessor.
 fn quickest(
     dtype: Dtype,
     (m, n, k): (i64, i64, i64),
@@ -158,16 +159,19 @@ fn quickest(
         let slower = if tiles > 1 { MEASURED.cycles.teams } else { 1.0 };
         chunks as f64 * slower * alone.max(busiest * shared) + ends
     };
+    let (slower, gain) = if m.max(n) > MEASURED.small { (MEASURED.slower, 1.0) } else { (&[][..], MEASURED.gain) };
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
     let ways = candidates
         .filter(|i| of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i)))
         .flat_map(|i| {
             let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
-            (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
+            let slower = factor(slower, i);
+            (0..=most).map(move |halvings| (slower * cycles(i, halvings), i, halvings))
         });
     let usual = permitted(dtype, (m, n, k), false)?;
-    let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < MEASURED.gain * cycles(usual, 0));
+    let least = gain * factor(slower, usual) * cycles(usual, 0);
+    let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < least);
     Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
 }
 
@@ -217,7 +221,7 @@ fn tile_of(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'sta
             _ => Some(count),
         }
     };
-    cheapest(uniform(dtype, k), k, tiles)
+    cheapest(uniform(dtype, k), k, tiles, MEASURED.costlier)
 }
 
 /// The same for members with individual sizes, of which these are the largest: the least cost over evenly
@@ -242,13 +246,13 @@ fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instanc
 
 /// The same for a triangle of an n x n matrix, where some tiles are empty.
 pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(uniform(dtype, k), k, |i| triangle_tiles(i, n))
+    cheapest(uniform(dtype, k), k, |i| triangle_tiles(i, n), &[])
 }
 
 /// The same for members with individual orders, of which this is the highest.
 pub fn triangle_tile_of_each(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
     let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
-    cheapest(all, k, |i| triangle_tiles(i, n))
+    cheapest(all, k, |i| triangle_tiles(i, n), &[])
 }
 
 /// Tiles that contain a part of a triangle. `None` for kernels that cannot compute triangles.
@@ -271,18 +275,25 @@ fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
 }
 
 /// The cheapest of these kernels; `tiles` is the number of tiles that each would need, or `None` if it cannot do it.
+/// `costlier`: factors on the cost of some kernels.
 fn cheapest(
     all: impl Iterator<Item = &'static Instance>,
     k: i64,
     tiles: impl Fn(&Instance) -> Option<i64>,
+    costlier: &[(&str, f64)],
 ) -> Result<&'static Instance, Error> {
     let cost = |i: &'static Instance| {
         let count = tiles(i)?;
         // Tiles of 24 are held by few lanes, and only used for a C of a single tile.
-        (i.rows != 24 || count <= 1).then(|| (cost_of_tiles(i, k, count), i))
+        (i.rows != 24 || count <= 1).then(|| (factor(costlier, i) * cost_of_tiles(i, k, count), i))
     };
     let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, i)| i).ok_or_else(none)
+}
+
+/// A kernel's factor in a list of some kernels; one for the others.
+fn factor(list: &[(&str, f64)], i: &Instance) -> f64 {
+    list.iter().find(|(name, _)| *name == i.name()).map_or(1.0, |(_, factor)| *factor)
 }
 
 /// The cost of `count` tiles of a kernel, for sums of k terms.
@@ -331,11 +342,34 @@ mod tests {
         }
         assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
         assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+        for (n, tile) in [(48, (48, 48)), (96, (32, 32)), (144, (48, 48)), (192, (64, 32)), (381, (64, 32))] {
+            assert_eq!(tile_of(Dtype::Z, n, n, n), tile);
+        }
+        for (n, tile) in [(48, (48, 48)), (96, (32, 32)), (129, (48, 48)), (256, (64, 64))] {
+            assert_eq!(tile_of(Dtype::C, n, n, n), tile);
+        }
+        assert_eq!(tile_of(Dtype::D, 205, 205, 205), (64, 64));
         for dtype in [Dtype::S, Dtype::D] {
-            for n in [33, 48, 96] {
+            for n in [33, 48, 129] {
                 assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
             }
             assert_eq!(tile_of(dtype, 16, 64, 1024), (16, 64), "{dtype:?}");
+        }
+    }
+
+    /// The fastest kernels of results/h200/gemm_choice.csv.
+    #[test]
+    fn few_tiles_have_the_measured_kernels() {
+        for (dtype, [m, n, k, members], kernel) in [
+            (Dtype::S, [370, 370, 370, 1], "gemm_s_32x32"),
+            (Dtype::S, [76, 76, 76, 19], "gemm_lanes_s_16x16x32"),
+            (Dtype::D, [399, 399, 399, 1], "gemm_d_16x64"),
+            (Dtype::D, [287, 397, 397, 10], "gemm_d_64x64"),
+            (Dtype::C, [68, 90, 90, 87], "gemm_c_32x32"),
+            (Dtype::C, [112, 18, 18, 28], "gemm_lanes_c_16x16x32"),
+        ] {
+            let (found, _) = quickest(dtype, (m, n, k), members, Limits::HOPPER).unwrap();
+            assert_eq!(found.name(), kernel, "{m} x {n} x {k} x {members}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::{current_limits, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
 use crate::gpu::trsm::steps;
-use crate::gpu::trsm::{MEASURED, TILE, instance, strips, strips_fill};
+use crate::gpu::trsm::{MEASURED, TILE, few_sides, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
@@ -35,7 +35,9 @@ pub(crate) fn is_certainly_not_zero(alpha: Alpha) -> bool {
 pub(super) fn is_large(p: &Trsm, fill: bool, limits: Limits) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
-    let pays = || nrhs >= least && (order >= from || takes_rounds(p, (order, nrhs), fill, limits));
+    let pays = || {
+        nrhs >= least && (order >= from || is_middle(p, (order, nrhs)) || takes_rounds(p, (order, nrhs), fill, limits))
+    };
     p.sizes.is_none() && (is_large_alone(order, p.batch) || pays()) && reads_triangles(p)
 }
 
@@ -45,6 +47,14 @@ fn takes_rounds(p: &Trsm, (order, nrhs): (i64, i64), fill: bool, limits: Limits)
     let busy = || batch_invariant() || p.batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
     let in_strips = || fill && strips(p.dtype, (order, nrhs), true, 1, limits).is_some();
     order > MEASURED.block && busy() && !(nrhs <= 2 * TILE && in_strips())
+}
+
+/// Whether a triangle would need the main kernel's blocks for 128 rows, of which few fit on a multiprocessor, and is
+/// solved by halves, which do not need them. The two further launches are worth that if the batch is large.
+fn is_middle(p: &Trsm, (order, nrhs): (i64, i64)) -> bool {
+    let (most, least) = MEASURED.halves_middle[p.dtype];
+    let many = || batch_invariant() || p.batch >= least;
+    order > MEASURED.middle && order <= most && nrhs > 2 * TILE && many()
 }
 
 /// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,
@@ -83,41 +93,74 @@ fn solve(
     queue: Queue<'_>,
 ) -> Result<(), Error> {
     let order = range.end - range.start;
-    let in_strips = fill.filter(|_| order <= MEASURED.halves_in_strips[p.dtype]);
-    if let Some(launch) = in_strips.and_then(|limits| strips(p.dtype, (order, all.nrhs), true, 1, limits)) {
-        return solve_in_strips(p, all.order, range, alpha, &launch, queue);
+    let is_middle = is_middle(p, (order, all.nrhs));
+    let in_strips = fill.filter(|_| order <= MEASURED.halves_in_strips[p.dtype] && !is_middle);
+    let launch = |nrhs| in_strips.and_then(|limits| strips(p.dtype, (order, nrhs), true, 1, limits));
+    let Some(whole) = launch(all.nrhs) else {
+        if order > MEASURED.block || is_middle {
+            let half = range.start + ceil_div(order, 128) * 64;
+            solve(p, all, range.start..half, alpha, fill, queue)?;
+            let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
+            // SAFETY: parts of the caller's operands.
+            unsafe { product.enqueue(queue)? };
+            return solve(p, all, half..range.end, ONE, fill, queue);
+        }
+        return solve_in_tiles(p, all, range, 0, alpha, queue);
+    };
+    // A strip takes as long for a few right-hand sides as for all that it has room for.
+    let last = all.nrhs % i64::from(whole.instance.columns);
+    if all.order >= MEASURED.last_sides[p.dtype]
+        && (1..=MEASURED.narrow).contains(&last)
+        && let Some(most) = launch(all.nrhs - last)
+    {
+        solve_in_strips(p, all.order, range.clone(), last, alpha, &most, queue)?;
+        return solve_in_tiles(p, all, range, all.nrhs - last, alpha, queue);
     }
-    if order > MEASURED.block {
-        let half = range.start + ceil_div(order, 128) * 64;
-        solve(p, all, range.start..half, alpha, fill, queue)?;
-        let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
-        // SAFETY: parts of the caller's operands.
-        unsafe { product.enqueue(queue)? };
-        return solve(p, all, half..range.end, ONE, fill, queue);
-    }
-    let part =
-        Canonical { a0: all.a0 + range.start * (all.ars + all.acs), b0: all.b0 + range.start * all.brs, order, ..*all };
-    let launch = Launch::on(instance(p.dtype, order, all.nrhs, p.batch)?, order, all.nrhs, 0);
-    let tiles = ceil_div(all.nrhs, i64::from(launch.instance.columns));
-    let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(launch.instance.per_block));
+    solve_in_strips(p, all.order, range, 0, alpha, &whole, queue)
+}
+
+/// Solves for a range of unknowns of the right-hand sides from `first` on, in tiles.
+fn solve_in_tiles(
+    p: &Trsm,
+    all: &Canonical,
+    range: Range<i64>,
+    first: i64,
+    alpha: Alpha,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let (order, nrhs) = (range.end - range.start, all.nrhs - first);
+    let part = Canonical {
+        a0: all.a0 + range.start * (all.ars + all.acs),
+        b0: all.b0 + range.start * all.brs + first * all.bcs,
+        order,
+        nrhs,
+        ..*all
+    };
+    let few = few_sides(p.dtype, (order, nrhs)).filter(|_| first > 0);
+    let batch = if batch_invariant() { MEASURED.busy } else { p.batch };
+    let instance = few.map_or_else(|| instance(p.dtype, order, nrhs, batch), Ok)?;
+    let launch = Launch::on(instance, order, nrhs, 0);
+    let tiles = ceil_div(nrhs, i64::from(instance.columns));
+    let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(instance.per_block));
     let mut args = TrsmArgs::new(&Trsm { alpha, ..*p }, &part, tiles);
     // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
     unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
 
-/// Solves for a range of unknowns on strips of right-hand sides.
+/// Solves for a range of unknowns on strips of right-hand sides, except the `last` of these.
 fn solve_in_strips(
     p: &Trsm,
     order: i64,
     range: Range<i64>,
+    last: i64,
     alpha: Alpha,
     launch: &Launch,
     queue: Queue<'_>,
 ) -> Result<(), Error> {
     let (unknowns, at) = (range.end - range.start, stored_at(p, order, &range));
     let part = match p.side {
-        Side::Left => Trsm { m: unknowns, alpha, ..*p },
-        Side::Right => Trsm { n: unknowns, alpha, ..*p },
+        Side::Left => Trsm { m: unknowns, n: p.n - last, alpha, ..*p },
+        Side::Right => Trsm { n: unknowns, m: p.m - last, alpha, ..*p },
     };
     let step = if p.side == Side::Left { 1 } else { p.ldb };
     steps::strips(&[part], [at * (1 + p.lda), at * step], launch, queue)

@@ -5,8 +5,9 @@
 //! right-hand sides per tile, and the fewest registers that hold all rows. Taller problems use the largest instance
 //! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
 //! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
-//! with both triangles of a factorisation in one launch. Large triangles are solved by halves, with products between
-//! them (blocked.rs). Few large members with individual sizes are padded to one size.
+//! with both triangles of a factorisation in one launch. Large triangles, and in large batches some of 65 to 96 rows,
+//! are solved by halves, with products between them (blocked.rs). Few large members with individual sizes are padded
+//! to one size.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -169,6 +170,8 @@ const BUSY: i64 = MEASURED.busy;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::{Alpha, Diag, Operand, Trans, Uplo};
+    use crate::scalar::C64;
 
     #[test]
     fn many_right_hand_sides_go_in_strips() {
@@ -199,6 +202,46 @@ mod tests {
         }
         assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
         assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
+    }
+
+    /// Triangles just above 64 are solved by halves if the batch is large enough, but not in c, which has strips.
+    #[test]
+    fn middle_orders_go_by_halves() {
+        let candidate = |dtype, order, nrhs, batch| {
+            let problem = Trsm {
+                dtype,
+                side: Side::Left,
+                uplo: Uplo::Lower,
+                trans: Trans::N,
+                diag: Diag::NonUnit,
+                m: order,
+                n: nrhs,
+                alpha: Alpha::Host(C64 { re: 1.0, im: 0.0 }),
+                a: Operand::NULL,
+                lda: order,
+                b: Operand::NULL,
+                ldb: order,
+                sizes: None,
+                batch,
+            };
+            Trsm::plan(problem.shape(Limits::HOPPER), Limits::HOPPER).unwrap().candidate
+        };
+        for (dtype, order, nrhs, batch, expected) in [
+            (Dtype::Z, 64, 65, 1000, "trsm"),
+            (Dtype::Z, 65, 65, 1000, "halves"),
+            (Dtype::Z, 96, 96, 200, "halves"),
+            (Dtype::Z, 97, 97, 1000, "trsm"),
+            (Dtype::Z, 96, 96, 100, "trsm"),
+            (Dtype::Z, 65, 64, 1000, "trsm"),
+            (Dtype::S, 65, 65, 1000, "halves"),
+            (Dtype::S, 65, 65, 200, "trsm"),
+            (Dtype::D, 96, 96, 512, "halves"),
+            (Dtype::D, 96, 96, 511, "trsm"),
+            (Dtype::C, 65, 65, 1000, "trsm"),
+            (Dtype::C, 129, 129, 1000, "halves"),
+        ] {
+            assert_eq!(candidate(dtype, order, nrhs, batch), expected, "{dtype:?} {order} x {nrhs} x {batch}");
+        }
     }
 
     #[test]
