@@ -21,6 +21,7 @@ struct CholeskyInverseArgs {
 // The tiles in the order of use: first the triangle's from block row and column `begin` on, then those of its
 // transpose, from the last one back to `begin`.
 struct CholeskyOrder {
+    static constexpr bool may_have_inverses = false;
     int begin, blocks, row, column;
     bool upper; // the factor's triangle
     bool back = false;

@@ -15,7 +15,7 @@ use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{
-    GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
+    DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
 };
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
@@ -55,11 +55,15 @@ impl Planned for Getri {
             if composed {
                 plan.sub(|p, to| to.operation(&composition(p)?));
             }
-            plan.workspace = match (copied, composed) {
+            let given = are_given(&launch, limits);
+            plan.workspace = match (copied, composed || given) {
                 (false, false) => plan.workspace,
                 (true, false) => |p| Ok(copies(p)?.bytes),
                 (_, true) => |p| Ok(arrays(p)?.bytes),
             };
+            if given {
+                plan.launch(Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
+            }
             plan.launch(launch);
             return Ok(plan);
         }
@@ -92,6 +96,8 @@ impl Planned for Getri {
         } else if l.instance.is_of(GRID_INVERSE) {
             let (lanes, tile) = (lanes(l), l.instance.tile);
             format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
+        } else if l.instance.is_of(DIAGONAL_INVERSES) {
+            format!("diagonal blocks of order {}", l.n)
         } else if l.instance.is_of(STRIP_INVERSE) {
             format!("order {}, strips of {} columns", l.n, l.instance.columns)
         } else {
@@ -132,10 +138,22 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
 }
 
-/// The workspace if interchanges are composed: the factors, if they are copied, and the permutation, whose ints are
-/// no wider than elements.
-fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
-    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
+/// The workspace if interchanges are composed, or diagonal blocks inverted by a launch of their own: the factors, if
+/// they are copied, the permutation, whose ints are no wider than elements, and those inverses.
+fn arrays(p: &Getri) -> Result<Arrays<3>, Error> {
+    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n, inverses(p.n)])
+}
+
+/// Elements of a matrix's inverted diagonal blocks.
+pub(crate) fn inverses(n: i64) -> i64 {
+    ceil_div(n, BLOCK).saturating_mul(BLOCK * BLOCK)
+}
+/// The order of a diagonal block (`NB` in kernels/getrf/block_row.cuh).
+const BLOCK: i64 = 32;
+
+/// Where a launch of its own puts the inverted diagonal blocks of a matrix.
+pub(crate) fn inverted_diagonals(p: &Getri) -> Result<Operand, Error> {
+    Ok(arrays(p)?.operand(2, p.work))
 }
 
 /// Copies the factors to the workspace.
@@ -162,6 +180,8 @@ pub(crate) struct Strips {
     pub interchanges: Operand,
     /// Whether the interchanges have been composed.
     pub composed: bool,
+    /// The inverted diagonal blocks, unless each block of threads inverts them itself.
+    pub inverses: Option<Operand>,
     pub layout: StripLayout,
 }
 
@@ -172,6 +192,7 @@ impl Strips {
             factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
+            inverses: if are_given(l, limits) { Some(inverted_diagonals(p)?) } else { None },
             layout: strip_layout(l.instance, l.n, l.shared, limits)
                 .ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
@@ -182,7 +203,25 @@ impl Strips {
 fn strip_layout(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
+    if inverted_before() {
+        return StripLayout::without_diagonals(instance, n, traced, most);
+    }
     StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+}
+
+/// Whether diagonal blocks are inverted by a launch of their own.
+fn are_given(l: &Launch, limits: Limits) -> bool {
+    strip_layout(l.instance, l.n, l.shared, limits).is_some_and(|layout| layout.at_once == 0)
+}
+
+/// For measurements, to be removed: `TEPHRA_W1` has the form `grid=10,ahead=1,columns=32,threads=256,share=3`.
+fn w1(key: &str) -> Option<i64> {
+    static ALL: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let all = ALL.get_or_init(|| std::env::var("TEPHRA_W1").unwrap_or_default());
+    all.split(',').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
+}
+fn inverted_before() -> bool {
+    w1("ahead") != Some(0)
 }
 
 /// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant
@@ -195,14 +234,25 @@ pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launc
     small.or_else(|| grid(dtype, n, limits))
 }
 
-/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold.
+/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold. Beyond 128, tiles of other
+/// sizes leave room for a second block on a multiprocessor.
 fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let beyond = || {
+        let usual = match dtype {
+            Dtype::S if n <= 143 => 11,
+            Dtype::S => 8,
+            Dtype::C => 6,
+            _ => 0,
+        };
+        w1("grid").unwrap_or(usual)
+    };
     let tile = match dtype {
+        Dtype::S | Dtype::C if n > 128 || w1("below").is_some_and(|below| n >= below) => beyond(),
         _ if limits.measured().getri.sixes[dtype].iter().any(|orders| orders.contains(&n)) => 6,
         Dtype::Z => 4,
         _ => 8,
     };
-    let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
+    let holds = |i: &&Instance| i.dtype == dtype && i64::from(i.tile) == tile && i64::from(i.rows) >= n;
     Some(in_grid(GRID_INVERSE.iter().find(holds)?, n))
 }
 
@@ -223,6 +273,9 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 /// (for small orders all of them, except where two suffice), or else the widest that fit at all, with as many warps as
 /// possible.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    if inverted_before() {
+        return with_given_diagonals(dtype, n, limits);
+    }
     let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
@@ -239,6 +292,32 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
     Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
+}
+
+/// The same if the diagonal blocks have been inverted: the widest strips of which a multiprocessor holds 512 threads, or
+/// else the widest that fit at all, with as many warps as possible.
+fn with_given_diagonals(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    if n <= limits.measured().getri.strips || !limits.native {
+        return None;
+    }
+    let room = |share: i64| match share {
+        1 => limits.shared_for_one_block(),
+        blocks => limits.shared_by(blocks as u32),
+    };
+    let pinned = |key, value: i64| w1(key).is_none_or(|wanted| wanted == value);
+    let all = || {
+        let of_type = STRIP_INVERSE.iter().filter(move |i| i.dtype == dtype);
+        of_type.filter(|i| pinned("columns", i.columns.into()) && pinned("threads", i.threads.into()))
+    };
+    let with = |share: &dyn Fn(&Instance) -> i64, threads: i64| {
+        let fits = |i: &&Instance| strip_layout(i, n, room(share(i)), limits).is_some();
+        let instance = all().filter(fits).min_by_key(|i| (-i64::from(i.columns), threads * i64::from(i.threads)))?;
+        let most = room(share(instance));
+        Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most, limits)?.bytes))
+    };
+    let usual = |i: &Instance| if dtype == Dtype::Z { 1 } else { 512 / i64::from(i.threads) };
+    let share = |i: &Instance| w1("share").unwrap_or_else(|| usual(i));
+    with(&share, 1).or_else(|| with(&|_| 1, -1))
 }
 
 /// The system A X = C.

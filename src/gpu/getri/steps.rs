@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
-use crate::gpu::getri::{Strips, factors, interchanged, lanes};
+use crate::gpu::getri::{Strips, factors, interchanged, inverted_diagonals, lanes};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
+use crate::gpu::plan::table::{DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Getri, GetriSizes, Inv, Operand};
@@ -44,6 +44,7 @@ struct StripInverseArgs {
     a: DeviceOperand,
     c: DeviceOperand,
     ipiv: DeviceOperand,
+    inverses: DeviceOperand,
     info: *mut i32,
     lda: i64,
     ldc: i64,
@@ -56,15 +57,39 @@ struct StripInverseArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/diagonal_inverses.cuh`.
+#[repr(C)]
+struct DiagonalInversesArgs {
+    a: DeviceOperand,
+    to: DeviceOperand,
+    lda: i64,
+    batch: i64,
+    n: i32,
+    blocks: i32,
+}
+
+/// Inverts the diagonal blocks, one per warp.
+fn invert_diagonals(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let ((a, lda), to, batch) = (factors(p)?, inverted_diagonals(p)?, p.batch);
+    let blocks = ceil_div(l.n, 32);
+    let grid = ceil_div(batch.saturating_mul(blocks), i64::from(l.instance.threads) / 32);
+    // Orders whose factors fit in shared memory are small.
+    let (a, to, n, blocks) = (a.into(), to.into(), l.n as i32, blocks as i32);
+    let mut args = DiagonalInversesArgs { a, to, lda, batch, n, blocks };
+    // SAFETY: the kernel takes DiagonalInversesArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { launch_kernel(l, in_one_launch(grid)?, &mut args, queue) }
+}
+
 /// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, layout } = Strips::of(p, l, call.plan.limits)?;
+    let Strips { factors: (a, lda), interchanges, composed, inverses, layout } = Strips::of(p, l, call.plan.limits)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
         a: a.into(),
         c: c.into(),
         ipiv: interchanges.into(),
+        inverses: inverses.map_or(DeviceOperand::NONE, Into::into),
         info,
         lda,
         ldc,
@@ -87,6 +112,9 @@ impl Launches for Getri {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
             if l.instance.is_of(GETRI_SMALL) || l.instance.is_of(GRID_INVERSE) {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
+            }
+            if l.instance.is_of(DIAGONAL_INVERSES) {
+                return invert_diagonals(self, l, call.queue);
             }
             if l.instance.is_of(STRIP_INVERSE) {
                 return by_strips(self, l, &call);

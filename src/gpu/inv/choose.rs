@@ -5,7 +5,7 @@
 //! registers, C holds the copy (A itself if C is A); otherwise the workspace does.
 
 use crate::error::Error;
-use crate::gpu::getri::in_registers;
+use crate::gpu::getri::{in_registers, inverses};
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::INVERSE_SMALL;
 use crate::gpu::plan::work::Arrays;
@@ -78,15 +78,16 @@ fn interchanges(p: &Inv) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n])
 }
 
-/// The workspace otherwise: the copies of A, their interchanges, and as much again for getri's permutation.
-fn arrays(p: &Inv) -> Result<Arrays<3>, Error> {
-    Arrays::new(p, [p.n.saturating_mul(p.n), p.n, p.n])
+/// The workspace otherwise: the copies of A, their interchanges, and getri's workspace (as much again for its
+/// permutation, and inverted diagonal blocks).
+fn arrays(p: &Inv) -> Result<Arrays<4>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n), p.n, p.n, inverses(p.n)])
 }
 
 /// The workspace that getri gets.
 fn rest(p: &Inv) -> Result<Workspace, Error> {
     let arrays = arrays(p)?;
-    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2)) else {
+    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2) + arrays.bytes_of(3)) else {
         return Ok(Workspace::NONE);
     };
     Ok(Workspace { p: base, bytes })

@@ -6,7 +6,7 @@ use crate::gpu::plan::table::Instance;
 /// What a strip's block keeps in shared memory besides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripLayout {
-    /// Diagonal blocks that are inverted at a time.
+    /// Diagonal blocks that are inverted at a time; 0 if they are given, and arrive like the other tiles.
     pub at_once: i64,
     /// Tile buffers per group of warps, for tiles in transit or in use.
     pub slots: i64,
@@ -25,6 +25,16 @@ impl StripLayout {
         let mut layouts = counts.map(|(at_once, slots)| {
             let bytes = instance.shared_for(&[n, at_once, slots, traced]);
             StripLayout { at_once, slots, bytes }
+        });
+        layouts.find(|layout| layout.bytes <= most)
+    }
+
+    /// The same if the inverted diagonal blocks are given.
+    pub fn without_diagonals(instance: &Instance, n: i64, traced: i64, most: u32) -> Option<StripLayout> {
+        let [_, _, ring, ..] = instance.counts() else { return None };
+        let mut layouts = (2..=ring.most).rev().map(|slots| {
+            let bytes = instance.shared_for(&[n, 0, slots, traced]);
+            StripLayout { at_once: 0, slots, bytes }
         });
         layouts.find(|layout| layout.bytes <= most)
     }
