@@ -2,6 +2,7 @@
 #include "cuda_on_host.h"
 
 #include "cholesky_case.h"
+#include "getrf/diagonal_inverses.cuh"
 #include "potrf/grid_inverse.cuh"
 #include "potrf/inverse.cuh"
 #include "potrf/small.cuh"
@@ -24,6 +25,10 @@ TEPHRA_POTRI_STRIPS(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_POTRI_STRIPS(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_DIAGONAL_INVERSES(diagonals_s, s, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_d, d, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_c, c, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_z, z, 64)
 TEPHRA_POTRI_FINISH(finish_s, s, 256)
 TEPHRA_POTRI_FINISH(finish_d, d, 256)
 TEPHRA_POTRI_FINISH(finish_c, c, 256)
@@ -110,9 +115,27 @@ void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders)
 // By strips of NT columns: in place if there is one strip, else into other memory, followed by a copy over the factors.
 template <typename T, typename Kernel, typename Finish>
 void by_strips(const char *name, Kernel kernel, Finish finish, int NT, int threads, std::initializer_list<int> orders) {
-    for (int slots = 2; slots <= 4; ++slots)
-        inverses<T>(std::string(name) + " with " + std::to_string(slots), orders, [&](const CholeskyArgs &whole) {
-            CholeskyInverseArgs args = {whole, slots, slots == 3 ? 1 : slots};
+    for (int form = 2; form <= 7; ++form) // from 5 on, the diagonal blocks are inverted before
+        inverses<T>(std::string(name) + " with " + std::to_string(form), orders, [&](const CholeskyArgs &whole) {
+            const int slots = form > 4 ? form - 3 : form, blocks = (whole.n + 31) / 32;
+            CholeskyInverseArgs args = {whole, slots, form > 4 ? 0 : slots == 3 ? 1 : slots, {}};
+            std::vector<T> inverted(count * blocks * 1024, make<T>(static_cast<Real<T>>(NAN)));
+            if (form > 4) {
+                args.inverses = {inverted.data(), blocks * 1024, 0, 0};
+                const int warps = sizeof(T) == 16 ? 2 : 4;
+                const DiagonalInversesArgs first = {whole.a, args.inverses, whole.lda, count, whole.n,
+                                                    blocks,  whole.upper ? 2 : 1, 0};
+                host::launch((count * blocks + warps - 1) / warps, 32 * warps, [&] {
+                    if constexpr (std::is_same_v<T, float>)
+                        diagonals_s(first);
+                    else if constexpr (std::is_same_v<T, double>)
+                        diagonals_d(first);
+                    else if constexpr (sizeof(T) == 8)
+                        diagonals_c(first);
+                    else
+                        diagonals_z(first);
+                });
+            }
             const int strips = args.factor.tiles = (whole.n + NT - 1) / NT;
             Batch<T> beside(whole.n, whole.n, count);
             args.factor.b = whole.a, args.factor.ldb = whole.lda;

@@ -192,7 +192,7 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             std::vector<T> inverses(count * diagonals * 1024, make<T>(static_cast<Real<T>>(NAN)));
             if (given_form > 3) {
                 args.at_once = 0, args.inverses = {inverses.data(), diagonals * 1024, 0, 0};
-                invert_diagonals<T>({args.a, args.inverses, args.lda, count, n, diagonals});
+                invert_diagonals<T>({args.a, args.inverses, args.lda, count, n, diagonals, 0, 0});
             }
             host::give(kernel, {n, args.at_once, args.slots, form % 2 == 0 ? n : 0});
             host::launch(count * args.strips, threads, [&] { kernel(args); });

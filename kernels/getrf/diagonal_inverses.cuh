@@ -1,5 +1,6 @@
-// The inverses of the diagonal blocks of LU factors, for the strips of an inverse (strip_inverse.cuh): once per matrix
-// rather than once per strip. A warp inverts both triangles of a block of 32 x 32.
+// The inverses of the diagonal blocks of LU or Cholesky factors, for the strips of an inverse (strip_inverse.cuh): once
+// per matrix rather than once per strip. A warp inverts a block of 32 x 32: both triangles of LU factors; of a Cholesky
+// factor the upper triangle, or the transpose of the lower one, followed by a copy into the other triangle.
 #pragma once
 #include "../common/instance.cuh"
 #include "triangle_inverse.cuh"
@@ -11,6 +12,8 @@ struct DiagonalInversesArgs {
     Operand a, to; // to: blocks of 32 x 32 elements, which follow one another
     long long lda, batch;
     int n, blocks; // blocks: per matrix
+    int cholesky;  // 0: LU factors; 1: a lower Cholesky factor; 2: an upper one
+    int pad;
 };
 
 template <typename T, int THREADS>
@@ -23,12 +26,23 @@ __device__ __forceinline__ void diagonal_inverses(const DiagonalInversesArgs &ar
     const int b = static_cast<int>(block - i * args.blocks), left = args.n - b * NB;
     T *const tile = reinterpret_cast<T *>(room) + w * NB * LD;
     const T *const from = member<T>(args.a, i) + b * NB * (args.lda + 1);
+    const bool turned = args.cholesky == 1;
 #pragma unroll 8
     for (int k = 0; k < NB; ++k)
-        tile[k * LD + lane] = lane < left && k < left ? from[k * args.lda + lane] : make<T>(0);
+        tile[turned ? lane * LD + k : k * LD + lane] =
+            lane < left && k < left ? from[k * args.lda + lane] : make<T>(0);
     __syncwarp();
 #pragma unroll 1
-    for (int upper = 0; upper < 2; ++upper) TriangleInverse<T, LD>{tile, left}.run(upper == 1);
+    for (int upper = args.cholesky ? 1 : 0; upper < 2; ++upper) TriangleInverse<T, LD>{tile, left}.run(upper == 1);
+    if (args.cholesky) {
+        // 8 rows of 4 columns at a time: few bank conflicts on either side.
+#pragma unroll 4
+        for (int e = lane; e < NB * NB; e += 32) {
+            const int r = e / 32 % 4 * 8 + e % 8, c = e / 128 * 4 + e / 8 % 4;
+            if (r > c) tile[c * LD + r] = tile[r * LD + c];
+        }
+        __syncwarp();
+    }
     T *const to = member<T>(args.to, i) + b * NB * NB;
 #pragma unroll 8
     for (int k = 0; k < NB; ++k) to[k * NB + lane] = tile[k * LD + lane];

@@ -15,28 +15,31 @@ namespace tephra {
 struct CholeskyInverseArgs {
     CholeskyArgs factor; // `tiles`: strips per matrix
     int slots;           // slots of the ring of tiles: 2 .. 4
-    int at_once;         // diagonal blocks inverted at a time
+    int at_once;         // diagonal blocks inverted at a time; 0: given
+    Operand inverses;    // of the diagonal blocks, as symmetric matrices; p null: every block inverts them
 };
 
 // The tiles in the order of use: first the triangle's from block row and column `begin` on, then those of its
 // transpose, from the last one back to `begin`.
 struct CholeskyOrder {
-    static constexpr bool may_have_inverses = false;
-    int begin, blocks, row, column;
-    bool upper; // the factor's triangle
+    static constexpr bool may_have_inverses = true;
+    int begin, blocks, inverses, row, column; // inverses: 1: a block row's tiles end with its inverted diagonal block
+    bool upper;                               // the factor's triangle
     bool back = false;
 
-    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper)
-        : begin(begin), blocks(blocks), row(begin + 1), column(begin), upper(upper) {
+    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper, bool inverses)
+        : begin(begin), blocks(blocks), inverses(inverses), row(begin + 1 - this->inverses), column(begin),
+          upper(upper) {
         if (row == blocks) turn();
     }
-    __device__ __forceinline__ void turn() { back = true, row = blocks - 2, column = blocks - 1; }
+    __device__ __forceinline__ void turn() { back = true, row = blocks - 2 + inverses, column = blocks - 1; }
+    __device__ __forceinline__ bool on_diagonal() const { return row == column; }
     __device__ __forceinline__ bool more() const { return row >= begin; }
     __device__ __forceinline__ bool transposed() const { return back != upper; }
     __device__ __forceinline__ void advance() {
         if (back) {
-            if (--column == row) --row, column = blocks - 1;
-        } else if (++column == row) {
+            if (--column == row - inverses) --row, column = blocks - 1;
+        } else if (++column == row + inverses) {
             ++row, column = begin;
             if (row == blocks) turn();
         }
@@ -68,7 +71,9 @@ struct CholeskyInverse {
     Strip s;
 
     __device__ __forceinline__ CholeskyInverse(const CholeskyInverseArgs &args_, unsigned char *shared)
-        : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {}
+        : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {
+        if (args.inverses.p) s.inverses = member<T>(args.inverses, i);
+    }
 
     // The first zero on the factor's diagonal, or n. All threads must call it; it contains a barrier.
     __device__ __forceinline__ int first_zero(int *firsts) const {
@@ -132,9 +137,9 @@ struct CholeskyInverse {
     }
 
     __device__ __forceinline__ void run(int *firsts) {
-        const bool together = blocks - begin <= args.at_once; // all diagonal blocks fit, and stay
+        const bool given = s.inverses, together = blocks - begin <= args.at_once; // together: all fit, and stay
         if (together) bring_diagonals(begin, blocks - begin);
-        CholeskyOrder order(begin, blocks, factor.upper);
+        CholeskyOrder order(begin, blocks, factor.upper, given);
         for (int slot = 1; slot < args.slots; ++slot) s.send(order);
         copies_done_but<0>();
         const int zero = first_zero(firsts);
@@ -148,7 +153,7 @@ struct CholeskyInverse {
         for (int step = begin; step < 2 * blocks - begin; ++step) {
             const bool up = step >= blocks;
             const int b = up ? 2 * blocks - 1 - step : step, terms = up ? blocks - 1 - b : b - begin;
-            if (b < held || b >= held + count) {
+            if (!given && (b < held || b >= held + count)) {
                 const int left = up ? b + 1 - begin : blocks - b;
                 count = left < args.at_once ? left : args.at_once;
                 held = up ? b + 1 - count : b;
@@ -172,7 +177,8 @@ struct CholeskyInverse {
                     s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : up || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, CholeskyTriangle{up}, what, !up, first_column - b * NB);
+            const T *const inverse = given ? s.receive_inverse(order) : s.diagonals + (b - held) * Strip::tile;
+            s.finish(b, inverse, CholeskyTriangle{up}, what, !up, first_column - b * NB);
         }
         __syncthreads();
         store();

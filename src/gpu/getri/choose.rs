@@ -149,7 +149,7 @@ pub(crate) fn inverses(n: i64) -> i64 {
     ceil_div(n, BLOCK).saturating_mul(BLOCK * BLOCK)
 }
 /// The order of a diagonal block (`NB` in kernels/getrf/block_row.cuh).
-const BLOCK: i64 = 32;
+pub(crate) const BLOCK: i64 = 32;
 
 /// Where a launch of its own puts the inverted diagonal blocks of a matrix.
 pub(crate) fn inverted_diagonals(p: &Getri) -> Result<Operand, Error> {
@@ -215,12 +215,12 @@ fn are_given(l: &Launch, limits: Limits) -> bool {
 }
 
 /// For measurements, to be removed: `TEPHRA_W1` has the form `grid=10,ahead=1,columns=32,threads=256,share=3`.
-fn w1(key: &str) -> Option<i64> {
+pub(crate) fn w1(key: &str) -> Option<i64> {
     static ALL: std::sync::OnceLock<String> = std::sync::OnceLock::new();
     let all = ALL.get_or_init(|| std::env::var("TEPHRA_W1").unwrap_or_default());
     all.split(',').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
 }
-fn inverted_before() -> bool {
+pub(crate) fn inverted_before() -> bool {
     w1("ahead") != Some(0)
 }
 
@@ -294,26 +294,36 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
 }
 
-/// The same if the diagonal blocks have been inverted: the widest strips of which a multiprocessor holds 512 threads, or
-/// else the widest that fit at all, with as many warps as possible.
+/// The same if the diagonal blocks have been inverted.
 fn with_given_diagonals(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     if n <= limits.measured().getri.strips || !limits.native {
         return None;
     }
+    widest_given(STRIP_INVERSE, dtype, n, limits, |instance, most| strip_layout(instance, n, most, limits))
+}
+
+/// The widest strips of which a multiprocessor holds 512 threads (z: one block, because of its registers), or else the
+/// widest that fit at all, with as many warps as possible.
+pub(crate) fn widest_given(
+    family: &'static [Instance],
+    dtype: Dtype,
+    n: i64,
+    limits: Limits,
+    layout: impl Fn(&Instance, u32) -> Option<StripLayout>,
+) -> Option<Launch> {
     let room = |share: i64| match share {
         1 => limits.shared_for_one_block(),
         blocks => limits.shared_by(blocks as u32),
     };
     let pinned = |key, value: i64| w1(key).is_none_or(|wanted| wanted == value);
     let all = || {
-        let of_type = STRIP_INVERSE.iter().filter(move |i| i.dtype == dtype);
+        let of_type = family.iter().filter(move |i| i.dtype == dtype);
         of_type.filter(|i| pinned("columns", i.columns.into()) && pinned("threads", i.threads.into()))
     };
     let with = |share: &dyn Fn(&Instance) -> i64, threads: i64| {
-        let fits = |i: &&Instance| strip_layout(i, n, room(share(i)), limits).is_some();
+        let fits = |i: &&Instance| layout(i, room(share(i))).is_some();
         let instance = all().filter(fits).min_by_key(|i| (-i64::from(i.columns), threads * i64::from(i.threads)))?;
-        let most = room(share(instance));
-        Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most, limits)?.bytes))
+        Some(Launch::on(instance, n, n, 0).with_shared(layout(instance, room(share(instance)))?.bytes))
     };
     let usual = |i: &Instance| if dtype == Dtype::Z { 1 } else { 512 / i64::from(i.threads) };
     let share = |i: &Instance| w1("share").unwrap_or_else(|| usual(i));
@@ -346,7 +356,7 @@ mod tests {
     /// Registers are used even if C is A, and a block has no more matrices than its threads have registers for.
     #[test]
     fn small_orders_are_inverted_in_registers() {
-        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
+        for (dtype, most) in [(Dtype::S, 160), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
             for n in 1..=512 {
                 let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
@@ -378,14 +388,15 @@ mod tests {
                     continue;
                 }
                 let plan = plan(dtype, n, EXCHANGED);
-                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
-                let launch = plan.launches().next().unwrap();
+                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 2), "{dtype:?} {n}");
+                assert!(plan.launches().next().unwrap().instance.is_of(DIAGONAL_INVERSES));
+                let launch = plan.launches().nth(1).unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // The arguments match the shared memory that the plan allotted.
                 let layout = strip_layout(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
                 assert_eq!(layout.bytes, launch.shared, "{dtype:?} {n}");
                 assert!(layout.slots >= 2);
-                assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 2 } else { 1 });
+                assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 3 } else { 2 });
             }
         }
     }
@@ -393,7 +404,7 @@ mod tests {
     /// Several blocks read a matrix's factors while others write, so C must not overlap the factors.
     #[test]
     fn factors_in_place_are_copied_before_strips() {
-        for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [129, 192, 250])] {
+        for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [133, 192, 250])] {
             for n in orders {
                 let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
                 assert_eq!(here.steps.len() - apart.steps.len(), 1, "{dtype:?} {n}");

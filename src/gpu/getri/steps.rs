@@ -3,12 +3,12 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
-use crate::gpu::getri::{Strips, factors, interchanged, inverted_diagonals, lanes};
+use crate::gpu::getri::{BLOCK, Strips, factors, interchanged, inverted_diagonals, lanes};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::{Getri, GetriSizes, Inv, Operand};
+use crate::routine::{Getri, GetriSizes, Inv, Operand, Uplo};
 
 /// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
@@ -66,16 +66,25 @@ struct DiagonalInversesArgs {
     batch: i64,
     n: i32,
     blocks: i32,
+    cholesky: i32,
+    pad: i32,
 }
 
-/// Inverts the diagonal blocks, one per warp.
-fn invert_diagonals(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let ((a, lda), to, batch) = (factors(p)?, inverted_diagonals(p)?, p.batch);
-    let blocks = ceil_div(l.n, 32);
+/// Inverts the diagonal blocks of LU factors, or of a Cholesky factor with the given triangle; one per warp.
+pub(crate) fn invert_diagonals(
+    l: &Launch,
+    (a, lda): (Operand, i64),
+    to: Operand,
+    triangle: Option<Uplo>,
+    batch: i64,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let blocks = ceil_div(l.n, BLOCK);
     let grid = ceil_div(batch.saturating_mul(blocks), i64::from(l.instance.threads) / 32);
+    let cholesky = triangle.map_or(0, |uplo| if uplo == Uplo::Lower { 1 } else { 2 });
     // Orders whose factors fit in shared memory are small.
     let (a, to, n, blocks) = (a.into(), to.into(), l.n as i32, blocks as i32);
-    let mut args = DiagonalInversesArgs { a, to, lda, batch, n, blocks };
+    let mut args = DiagonalInversesArgs { a, to, lda, batch, n, blocks, cholesky, pad: 0 };
     // SAFETY: the kernel takes DiagonalInversesArgs; the operands are the caller's, or in the caller's workspace.
     unsafe { launch_kernel(l, in_one_launch(grid)?, &mut args, queue) }
 }
@@ -114,7 +123,8 @@ impl Launches for Getri {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
             if l.instance.is_of(DIAGONAL_INVERSES) {
-                return invert_diagonals(self, l, call.queue);
+                let to = inverted_diagonals(self)?;
+                return invert_diagonals(l, factors(self)?, to, None, batch, call.queue);
             }
             if l.instance.is_of(STRIP_INVERSE) {
                 return by_strips(self, l, &call);

@@ -107,8 +107,8 @@ mod tests {
     /// In place, nothing is copied if getri holds the matrix in registers.
     #[test]
     fn copies_are_made_only_where_they_are_needed() {
-        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
-            for n in [33, 64, 65, 96, 97, 128, 129] {
+        for (dtype, most) in [(Dtype::S, 160), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
+            for n in [33, 64, 65, 96, 97, 128, 129, 133, 161] {
                 let steps = |form| Inv::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap().steps.len();
                 assert_eq!((steps(0), steps(IN_PLACE)), (3, if n <= most { 2 } else { 3 }), "{dtype:?} {n}");
             }

@@ -11,14 +11,15 @@ use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
+use crate::gpu::getri::steps::invert_diagonals;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
-    GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
+    DIAGONAL_INVERSES, GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
 };
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
+use crate::gpu::potri::{are_given, beside, inverses, inverted_diagonals, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -66,6 +67,7 @@ struct CholeskyInverseArgs {
     factor: CholeskyArgs,
     slots: i32,
     at_once: i32,
+    inverses: DeviceOperand,
 }
 
 impl CholeskyArgs {
@@ -376,6 +378,9 @@ impl Launches for Potri {
                 // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
+            if l.instance.is_of(DIAGONAL_INVERSES) {
+                return invert_diagonals(l, (a, lda), inverted_diagonals(self)?, Some(uplo), batch, call.queue);
+            }
             if l.instance.is_of(POTRI_STRIPS) {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
@@ -383,8 +388,9 @@ impl Launches for Potri {
                 let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args =
-                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
+                let inverses = if are_given(l) { inverted_diagonals(self)?.into() } else { DeviceOperand::NONE };
+                let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
+                let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };

@@ -9,11 +9,13 @@
 
 use crate::error::Error;
 use crate::gpu::driver::blas::takes_solves;
-use crate::gpu::getri::in_grid;
+use crate::gpu::getri::{in_grid, inverses as elements_of_inverses, inverted_before, widest_given};
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::strip::{StripLayout, blocks};
-use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
+use crate::gpu::plan::table::{
+    DIAGONAL_INVERSES, GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS,
+};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::upper;
@@ -61,6 +63,9 @@ impl Planned for Potri {
         if let Some(launch) = strips(dtype, n, limits).filter(|_| !large && allowed("fused")) {
             let mut plan = Plan::new("fused", []);
             let whole = is_whole(&launch);
+            if are_given(&launch) {
+                plan.launch(Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
+            }
             plan.launch(launch);
             if !whole {
                 plan.workspace = |p| Ok(strips_beside(p)?.bytes);
@@ -92,6 +97,7 @@ impl Planned for Potri {
                 format!("order {order}, {side} x {side} lanes with {tile} x {tile} elements each")
             }
             () if l.instance.is_of(POTRI_STRIPS) => format!("order {order}, strips of {} columns", l.instance.columns),
+            () if l.instance.is_of(DIAGONAL_INVERSES) => format!("diagonal blocks of order {order}"),
             () if l.instance.is_of(POTRI_FINISH) => format!("the triangle of order {order} to its place, and info"),
             () => format!("order {order}"),
         }
@@ -115,6 +121,13 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
         let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
         Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most)?.bytes))
     };
+    // Several strips: the diagonal blocks are inverted first, by a launch of their own.
+    let before = || widest_given(POTRI_STRIPS, dtype, n, limits, |i, most| strip_layout(i, n, most));
+    if inverted_before()
+        && let Some(launch) = before()
+    {
+        return Some(launch);
+    }
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
     with(limits.shared_by(2), least, 1).or_else(|| with(limits.shared_for_one_block(), 1, -1))
@@ -123,7 +136,15 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
 /// What a block of strips keeps in at most `most` bytes of shared memory.
 pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
+    if inverted_before() && n > i64::from(instance.columns) {
+        return StripLayout::without_diagonals(instance, n, 0, most);
+    }
     StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
+}
+
+/// Whether the diagonal blocks are inverted by a launch of their own, rather than by every strip's block.
+pub(crate) fn are_given(l: &Launch) -> bool {
+    strip_layout(l.instance, l.n, l.shared).is_some_and(|layout| layout.at_once == 0)
 }
 
 /// Whether one strip is the whole matrix.
@@ -131,9 +152,14 @@ pub(crate) fn is_whole(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.columns)
 }
 
-/// The workspace of strips.
-fn strips_beside(p: &Potri) -> Result<Arrays<1>, Error> {
-    Arrays::new(p, [p.n.saturating_mul(p.n)])
+/// The workspace of strips: the inverses, and those of the factors' diagonal blocks.
+fn strips_beside(p: &Potri) -> Result<Arrays<2>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n), elements_of_inverses(p.n)])
+}
+
+/// Where a launch of its own puts the inverted diagonal blocks.
+pub(crate) fn inverted_diagonals(p: &Potri) -> Result<Operand, Error> {
+    Ok(strips_beside(p)?.operand(1, p.work))
 }
 
 /// The inverses in that workspace, with a leading dimension of n.
@@ -226,18 +252,18 @@ mod tests {
 
     /// Each candidate takes over where the previous one has no room. Registers and a single strip need no workspace.
     #[test]
-    fn middle_orders_are_inverted_in_one_or_two_launches() {
+    fn middle_orders_are_inverted_in_one_launch_or_three() {
         for (dtype, registers, strip) in [(Dtype::S, 128, 0), (Dtype::D, 40, 64), (Dtype::C, 64, 0), (Dtype::Z, 96, 0)]
         {
             for (n, form) in (1..=512).flat_map(|n| [(n, 0), (n, 1)]) {
                 let plan = Potri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap();
                 let candidate = if n <= registers { "resident" } else { "fused" };
-                let launches = if n <= registers.max(strip) { 1 } else { 2 };
+                let launches = if n <= registers.max(strip) { 1 } else { 3 };
                 assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
                 let (math, extra) = (Math::Fp32, Default::default());
                 let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, launches == 1, "{dtype:?} {n}");
-                let launch = plan.launches().next().unwrap();
+                let launch = plan.launches().nth(usize::from(launches > 1)).unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {
                     assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                     assert_eq!(strip_layout(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
