@@ -12,8 +12,8 @@ struct DiagonalInversesArgs {
     Operand a, to; // to: blocks of 32 x 32 elements, which follow one another
     long long lda, batch;
     int n, blocks; // blocks: per matrix
-    int cholesky;  // 0: LU factors; 1: a lower Cholesky factor; 2: an upper one
-    int pad;
+    int cholesky;  // 0: LU factors; 1: a lower Cholesky factor, or any lower triangle; 2: an upper one
+    int unit;      // 1: that has a unit diagonal, which is not stored
 };
 
 template <typename T, int THREADS>
@@ -29,8 +29,9 @@ __device__ __forceinline__ void diagonal_inverses(const DiagonalInversesArgs &ar
     const bool turned = args.cholesky == 1;
 #pragma unroll 8
     for (int k = 0; k < NB; ++k)
-        tile[turned ? lane * LD + k : k * LD + lane] =
-            lane < left && k < left ? from[k * args.lda + lane] : make<T>(0);
+        tile[turned ? lane * LD + k : k * LD + lane] = args.unit && k == lane    ? make<T>(1)
+                                                       : lane < left && k < left ? from[k * args.lda + lane]
+                                                                                 : make<T>(0);
     __syncwarp();
 #pragma unroll 1
     for (int upper = args.cholesky ? 1 : 0; upper < 2; ++upper) TriangleInverse<T, LD>{tile, left}.run(upper == 1);

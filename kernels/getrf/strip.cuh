@@ -36,7 +36,7 @@ struct Strip {
     const int m, n, slots, at_once; // the factors' size; slots of the ring; diagonal blocks inverted at a time
     T *const x, *const diagonals, *const ring;
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
-    const T *inverses = nullptr; // the inverted diagonal blocks, if an earlier launch inverted them
+    const T *inverses = nullptr;      // the inverted diagonal blocks, if an earlier launch inverted them
     int to_place = 0, from_place = 0; // slot of the next tiles to copy, and of the next to use
     Row row;
 
@@ -93,7 +93,8 @@ struct Strip {
         for (int e = threadIdx.x; e < NB * down; e += threads)
             stage<16>(to + e / down * lda + e % down * P, from + e * P, 16, true);
     }
-    // Starts to copy the next tiles, if any, to the next slot: up to G, of one block row; or an inverted diagonal block.
+    // Starts to copy the next tiles, if any, to the next slot: up to G, of one block row; or an inverted diagonal
+    // block.
     template <typename Order>
     __device__ __forceinline__ void send(Order &order) {
         const int row_of_tiles = order.row;

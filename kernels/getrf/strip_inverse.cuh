@@ -3,8 +3,9 @@
 // The strip stays in shared memory while the factors pass through in tiles of 32 x 32. Block row by block row, the
 // block solves L Y = I, starting at the strip's own rows since Y is zero above them, and then U X = Y from the last row
 // to the first. With inverted diagonal blocks both are products; an earlier launch inverts them
-// (diagonal_inverses.cuh), or every block for itself (a few at a time, one triangle per warp). The interchanges give the columns of the result. Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah,
-// Haidar, Tomov, Dongarra, "Progressive batched LU".
+// (diagonal_inverses.cuh), or every block for itself (a few at a time, one triangle per warp). The interchanges give
+// the columns of the result. Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra,
+// "Progressive batched LU".
 #pragma once
 #include "nan.cuh"
 #include "strip.cuh"
@@ -14,9 +15,9 @@ namespace tephra {
 // Mirrored in src/gpu/getri/steps.rs.
 struct StripInverseArgs {
     Operand a, c;
-    Operand ipiv; // of the factors, n ints; p null: no interchanges
+    Operand ipiv;     // of the factors, n ints; p null: no interchanges
     Operand inverses; // of the diagonal blocks; p null: every block inverts them
-    int *info;    // may be null
+    int *info;        // may be null
     long long lda, ldc, batch;
     int n;
     int strips;   // blocks per matrix

@@ -2,8 +2,8 @@
 // rows from the strip's first column on are computed.
 //
 // As in getrf/strip_inverse.cuh: the strip stays in shared memory while the factor passes through in tiles of 32 x 32,
-// first for L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed. Neither conjugates them;
-// instead the second works on conj(Y). Source: LAPACK potri.
+// first for L Y = I, then for L^H X = Y (for the inverse of a triangle only the first). One of the two reads the
+// factor's tiles transposed. Neither conjugates them; instead the second works on conj(Y). Source: LAPACK potri.
 #pragma once
 #include "../getrf/strip.cuh"
 #include "args.cuh"
@@ -17,6 +17,8 @@ struct CholeskyInverseArgs {
     int slots;           // slots of the ring of tiles: 2 .. 4
     int at_once;         // diagonal blocks inverted at a time; 0: given
     Operand inverses;    // of the diagonal blocks, as symmetric matrices; p null: every block inverts them
+    int triangle;        // 1: the result is L^-1, or U^-1; 2: the same with a unit diagonal, which is not stored
+    int pad;
 };
 
 // The tiles in the order of use: first the triangle's from block row and column `begin` on, then those of its
@@ -24,15 +26,17 @@ struct CholeskyInverseArgs {
 struct CholeskyOrder {
     static constexpr bool may_have_inverses = true;
     int begin, blocks, inverses, row, column; // inverses: 1: a block row's tiles end with its inverted diagonal block
-    bool upper;                               // the factor's triangle
+    bool upper, once;                         // the factor's triangle; without its transpose
     bool back = false;
 
-    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper, bool inverses)
+    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper, bool inverses, bool once)
         : begin(begin), blocks(blocks), inverses(inverses), row(begin + 1 - this->inverses), column(begin),
-          upper(upper) {
+          upper(upper), once(once) {
         if (row == blocks) turn();
     }
-    __device__ __forceinline__ void turn() { back = true, row = blocks - 2 + inverses, column = blocks - 1; }
+    __device__ __forceinline__ void turn() {
+        back = true, row = once ? -1 : blocks - 2 + inverses, column = blocks - 1;
+    }
     __device__ __forceinline__ bool on_diagonal() const { return row == column; }
     __device__ __forceinline__ bool more() const { return row >= begin; }
     __device__ __forceinline__ bool transposed() const { return back != upper; }
@@ -121,7 +125,7 @@ struct CholeskyInverse {
         }
         __syncthreads();
     }
-    // For either triangle, the strip holds the conjugate of what is stored.
+    // For either triangle, the strip holds the conjugate of what is stored, unless that is a triangle's inverse.
     __device__ __forceinline__ void store() const {
         T *const C = member<T>(factor.b, i);
         const long long down = factor.upper ? factor.ldb : 1, across = factor.upper ? 1 : factor.ldb;
@@ -131,7 +135,8 @@ struct CholeskyInverse {
 #pragma unroll 4
             for (int r = column / 8 * 8 + s.lane % 8; r < n; r += 8) {
                 const T x = s.x[r * ldx + c];
-                if (r >= column) to[r * down] = r == column ? make<T>(re(x)) : conj(x);
+                if (args.triangle ? r > column - (args.triangle == 1) : r >= column)
+                    to[r * down] = args.triangle ? x : r == column ? make<T>(re(x)) : conj(x);
             }
         }
     }
@@ -139,10 +144,10 @@ struct CholeskyInverse {
     __device__ __forceinline__ void run(int *firsts) {
         const bool given = s.inverses, together = blocks - begin <= args.at_once; // together: all fit, and stay
         if (together) bring_diagonals(begin, blocks - begin);
-        CholeskyOrder order(begin, blocks, factor.upper, given);
+        CholeskyOrder order(begin, blocks, factor.upper, given, args.triangle);
         for (int slot = 1; slot < args.slots; ++slot) s.send(order);
         copies_done_but<0>();
-        const int zero = first_zero(firsts);
+        const int zero = args.triangle == 2 ? n : first_zero(firsts);
         if (strip == 0 && threadIdx.x == 0) factor.set_info(i, zero < n ? zero + 1 : 0);
         if (zero < n) return; // leave the factor as it is
         // Forwards with L, backwards with L^H. A warp's columns are the identity's in block row `own`.
@@ -150,7 +155,7 @@ struct CholeskyInverse {
         const int column = first_column + s.row.first_column(), own = column / NB;
         int held = 0, count = 0; // the inverted blocks: first, and number
 #pragma unroll 1
-        for (int step = begin; step < 2 * blocks - begin; ++step) {
+        for (int step = begin; step < (args.triangle ? blocks : 2 * blocks - begin); ++step) {
             const bool up = step >= blocks;
             const int b = up ? 2 * blocks - 1 - step : step, terms = up ? blocks - 1 - b : b - begin;
             if (!given && (b < held || b >= held + count)) {

@@ -87,7 +87,8 @@ fn arrays(p: &Inv) -> Result<Arrays<4>, Error> {
 /// The workspace that getri gets.
 fn rest(p: &Inv) -> Result<Workspace, Error> {
     let arrays = arrays(p)?;
-    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2) + arrays.bytes_of(3)) else {
+    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2) + arrays.bytes_of(3))
+    else {
         return Ok(Workspace::NONE);
     };
     Ok(Workspace { p: base, bytes })

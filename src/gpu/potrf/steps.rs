@@ -8,22 +8,25 @@ use crate::gpu::driver::blas;
 use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::getri::steps::invert_diagonals;
 use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
-use crate::gpu::getri::steps::invert_diagonals;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
-    DIAGONAL_INVERSES, GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
+    DIAGONAL_INVERSES, GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES,
+    TRSM_STRIPS,
 };
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{are_given, beside, inverses, inverted_diagonals, inversion, is_whole, own, product, side, strip_layout};
+use crate::gpu::potri::{
+    are_given, beside, inverses, inversion, inverted_diagonals, is_whole, own, product, side, strip_layout,
+};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Trtri, Uplo};
 use std::ops::Deref;
 use std::ptr::null;
 
@@ -68,6 +71,38 @@ struct CholeskyInverseArgs {
     slots: i32,
     at_once: i32,
     inverses: DeviceOperand,
+    triangle: i32,
+    pad: i32,
+}
+
+/// What the kernels call a triangle that is no Cholesky factor.
+fn form_of(p: &Trtri) -> i32 {
+    if p.diag == Diag::Unit { 2 } else { 1 }
+}
+
+/// Inverts triangles by strips, whose diagonal blocks have been inverted. A triangle of one strip is inverted in place
+/// (`to` is the triangle), and info set.
+pub(crate) fn invert_by_strips(
+    p: &Trtri,
+    l: &Launch,
+    slots: i64,
+    inverses: Operand,
+    to: (Operand, i64),
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let info = if is_whole(l) { p.info } else { std::ptr::null_mut() };
+    let factor = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), info, p.batch).sides(l, to)?;
+    let blocks = in_one_launch(p.batch.saturating_mul(factor.tiles.into()))?;
+    let (slots, inverses, triangle) = (slots as i32, inverses.into(), form_of(p));
+    let mut args = CholeskyInverseArgs { factor, slots, at_once: 0, inverses, triangle, pad: 0 };
+    // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's and scratch memory.
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+}
+
+/// Copies inverses over triangles that are not singular, and sets info.
+pub(crate) fn finish_triangles(p: &Trtri, l: &Launch, (b, ldb): (Operand, i64), queue: Queue<'_>) -> Result<(), Error> {
+    let args = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), p.info, p.batch);
+    CholeskyArgs { b: b.into(), ldb, shifted: form_of(p), ..args }.launch(l, queue)
 }
 
 impl CholeskyArgs {
@@ -379,7 +414,14 @@ impl Launches for Potri {
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(DIAGONAL_INVERSES) {
-                return invert_diagonals(l, (a, lda), inverted_diagonals(self)?, Some(uplo), batch, call.queue);
+                return invert_diagonals(
+                    l,
+                    (a, lda),
+                    inverted_diagonals(self)?,
+                    Some((uplo, Diag::NonUnit)),
+                    batch,
+                    call.queue,
+                );
             }
             if l.instance.is_of(POTRI_STRIPS) {
                 let (to, info) =
@@ -390,7 +432,7 @@ impl Launches for Potri {
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
                 let inverses = if are_given(l) { inverted_diagonals(self)?.into() } else { DeviceOperand::NONE };
                 let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
-                let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses };
+                let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses, triangle: 0, pad: 0 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
