@@ -36,7 +36,6 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_PRELOAD", Values::List(&["gemm", "gemv"])),
     ("TEPHRA_SIMD", Values::Words(&["baseline", "avx2", "avx512"])),
     ("TEPHRA_VERBOSE", Values::Flag),
-    ("TEPHRA_W1", Values::Any),
     ("TEPHRA_LIBRARY", Values::Any),
     ("TEPHRA_LAPACK", Values::Any),
     ("TEPHRA_VENDOR_CUBLAS", Values::Any),

@@ -466,6 +466,11 @@ pub struct Getri {
     /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
     /// or where a multiprocessor then holds two blocks rather than one.
     pub sixes: PerType<&'static [RangeInclusive<i64>]>,
+    /// From this order on, in batches of at least `ahead_many`, strips get diagonal blocks that a launch of its own has
+    /// inverted, rather than inverting them in every strip's block.
+    pub ahead: PerType<i64>,
+    /// The smallest of these batches.
+    pub ahead_many: i64,
 }
 
 /// Cholesky: [`crate::gpu::potrf`].
@@ -575,6 +580,9 @@ pub struct Potri {
     /// Order up to which two blocks with strips share a multiprocessor, even if each has room for only two inverted
     /// diagonal blocks.
     pub pairs: PerType<i64>,
+    /// From this order on, strips get inverted diagonal blocks in batches of as many matrices as for
+    /// [`Getri::ahead`].
+    pub ahead: i64,
 }
 
 /// Triangular systems: [`crate::gpu::trsm`].
@@ -649,8 +657,8 @@ pub struct Sorted {
     pub any_number: i64,
 }
 
-/// Inverses of triangles: [`crate::gpu::triangle`]. Orders of which blocks whose order doubles are faster than a block
-/// per matrix. Plans are the same on every device, which uses [`DEFAULT`]'s values.
+/// Inverses of triangles: [`crate::gpu::triangle`]. Orders for which blocks whose order doubles, or strips, are faster
+/// than a block per matrix. Every device uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Trtri {
     /// From this order on for any number of matrices.
@@ -659,10 +667,10 @@ pub struct Trtri {
     pub doubled_few: PerType<i64>,
     /// The largest of these batches.
     pub few: i64,
-    /// Up to this order in batches of `many` or more, from 33 on.
-    pub doubled_many: PerType<i64>,
+    /// First and last order for which strips are faster than both, in batches of at least `strips_many`.
+    pub strips: PerType<[i64; 2]>,
     /// The smallest of these batches.
-    pub many: i64,
+    pub strips_many: i64,
 }
 
 /// Products with large triangles and symmetric matrices, composed of general products:

@@ -106,13 +106,17 @@ pub const SM_90: Arch = Arch {
         pairs: PerType { s: 0, d: 128, c: 0, z: 0 },
         strips: 32,
         // In c above 64, because a multiprocessor then holds two blocks rather than one; in z above 40, because
-        // registers hold no more.
+        // registers hold no more. In c beyond 128, which 8 x 8 elements do not reach, up to 132
+        // (results/h200/getri_ahead.csv).
         sixes: PerType {
             s: &[17..=24, 41..=48],
             d: &[17..=24, 41..=48],
-            c: &[17..=24, 41..=48, 65..=96],
+            c: &[17..=24, 41..=48, 65..=96, 129..=132],
             z: &[17..=24, 41..=i64::MAX],
         },
+        // On an H200 (results/h200/getri_ahead.csv).
+        ahead: PerType { s: 129, d: 129, c: 129, z: 0 },
+        ahead_many: 100,
     },
     potrf: Potrf {
         in_place: 32,
@@ -168,6 +172,8 @@ pub const SM_90: Arch = Arch {
         grid: PerType { s: 128, d: 40, c: 64, z: 96 },
         // In z, registers only hold one block in any case.
         pairs: PerType { s: 128, d: 128, c: 128, z: 0 },
+        // On an H200 (results/h200/getri_ahead.csv).
+        ahead: 129,
     },
     trsm: Trsm {
         // On an H100. In complex types a strip is no wider than a tile; double precision has no strips.
@@ -206,13 +212,13 @@ pub const SM_90: Arch = Arch {
         potrf: 128 << 20,
         any_number: 256 << 20,
     },
-    // On an H200 (results/h200/large_triangles.csv, trtri_doubled.csv).
+    // On an H200 (results/h200/large_triangles.csv, trtri_doubled.csv; strips: getri_ahead.csv).
     trtri: Trtri {
         doubled: PerType { s: 128, d: 128, c: 192, z: 160 },
         doubled_few: PerType { s: 128, d: 128, c: 128, z: 64 },
         few: 256,
-        doubled_many: PerType { s: 128, d: 128, c: 128, z: 0 },
-        many: 768,
+        strips: PerType { s: [33, 192], d: [33, 192], c: [33, 256], z: [129, 256] },
+        strips_many: 100,
     },
     // On an H200 (results/h200/large_triangular_products.csv).
     trmm: Halves { least: 192, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },

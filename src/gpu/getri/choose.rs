@@ -13,12 +13,12 @@ use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
-use crate::gpu::plan::strip::{StripLayout, blocks};
+use crate::gpu::plan::strip::{StripLayout, blocks, inverted_diagonals, with_given_diagonals};
 use crate::gpu::plan::table::{
     DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
 };
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Getri, GetriSizes, Getrs, LuToPermutation, Operand, Trans};
 
 /// Bit of `form`: C is A.
@@ -27,13 +27,16 @@ const IN_PLACE: u32 = 1;
 const EXCHANGED: u32 = 4;
 /// Bit of `form`: members have individual orders.
 const EACH: u32 = 8;
+/// Bit of `form`: strips get inverted diagonal blocks.
+const AHEAD: u32 = 16;
 
 /// The shape has the order.
 impl Planned for Getri {
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
-        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged };
+        let ahead = if ahead(self.dtype, self.n, self.batch, limits) { AHEAD } else { 0 };
+        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged | ahead };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -45,7 +48,8 @@ impl Planned for Getri {
         if let Some(launch) = in_registers(dtype, n, limits) {
             return Ok(Plan::new("resident", [launch]));
         }
-        if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
+        let given = shape.form & AHEAD != 0;
+        if let Some(launch) = fused(dtype, n, given, limits).filter(|_| allowed("fused")) {
             let copied = shape.form & IN_PLACE != 0;
             let composed = shape.form & EXCHANGED != 0 && n > limits.measured().getri.traced;
             let mut plan = Plan::new("fused", []);
@@ -55,11 +59,11 @@ impl Planned for Getri {
             if composed {
                 plan.sub(|p, to| to.operation(&composition(p)?));
             }
-            let given = are_given(&launch, limits);
-            plan.workspace = match (copied, composed || given) {
-                (false, false) => plan.workspace,
-                (true, false) => |p| Ok(copies(p)?.bytes),
-                (_, true) => |p| Ok(arrays(p)?.bytes),
+            plan.workspace = match (copied, composed, given) {
+                (false, false, false) => plan.workspace,
+                (true, false, false) => |p| Ok(copies(p)?.bytes),
+                (_, true, false) => |p| Ok(arrays(p)?.bytes),
+                (_, _, true) => |p| Ok(arrays_ahead(p)?.bytes),
             };
             if given {
                 plan.launch(Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
@@ -138,22 +142,27 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
 }
 
-/// The workspace if interchanges are composed, or diagonal blocks inverted by a launch of their own: the factors, if
-/// they are copied, the permutation, whose ints are no wider than elements, and those inverses.
-fn arrays(p: &Getri) -> Result<Arrays<3>, Error> {
-    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n, inverses(p.n)])
+/// The workspace if interchanges are composed: the factors, if they are copied, and the permutation, whose ints are
+/// no wider than elements.
+fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
+    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
 }
 
-/// Elements of a matrix's inverted diagonal blocks.
-pub(crate) fn inverses(n: i64) -> i64 {
-    ceil_div(n, BLOCK).saturating_mul(BLOCK * BLOCK)
+/// The same if a launch of its own inverts the diagonal blocks, followed by these inverses.
+fn arrays_ahead(p: &Getri) -> Result<Arrays<1>, Error> {
+    Arrays::after(arrays(p)?.bytes, p, [inverted_diagonals(p.n)])
 }
-/// The order of a diagonal block (`NB` in kernels/getrf/block_row.cuh).
-pub(crate) const BLOCK: i64 = 32;
 
-/// Where a launch of its own puts the inverted diagonal blocks of a matrix.
-pub(crate) fn inverted_diagonals(p: &Getri) -> Result<Operand, Error> {
-    Ok(arrays(p)?.operand(2, p.work))
+/// Whether the diagonal blocks are inverted by a launch of their own, rather than by every strip's block, for orders
+/// that strips serve.
+pub(crate) fn ahead(dtype: Dtype, n: i64, batch: i64, limits: Limits) -> bool {
+    let of = &limits.measured().getri;
+    n >= of.ahead[dtype] && (batch_invariant() || batch >= of.ahead_many)
+}
+
+/// Where that launch puts them.
+pub(crate) fn inverses(p: &Getri) -> Result<Operand, Error> {
+    Ok(arrays_ahead(p)?.operand(0, p.work))
 }
 
 /// Copies the factors to the workspace.
@@ -186,42 +195,28 @@ pub(crate) struct Strips {
 }
 
 impl Strips {
-    pub fn of(p: &Getri, l: &Launch, limits: Limits) -> Result<Strips, Error> {
+    /// `given`: whether a launch of its own has inverted the diagonal blocks.
+    pub fn of(p: &Getri, l: &Launch, given: bool, limits: Limits) -> Result<Strips, Error> {
         let composed = l.n > limits.measured().getri.traced && !p.ipiv.is_null();
         Ok(Strips {
             factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
-            inverses: if are_given(l, limits) { Some(inverted_diagonals(p)?) } else { None },
-            layout: strip_layout(l.instance, l.n, l.shared, limits)
+            inverses: if given { Some(inverses(p)?) } else { None },
+            layout: strip_layout(l.instance, l.n, l.shared, given, limits)
                 .ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
     }
 }
 
 /// What a block holds: both triangles, and the rows' origins if the block traces them.
-fn strip_layout(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<StripLayout> {
+fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool, limits: Limits) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
-    if inverted_before() {
+    if given {
         return StripLayout::without_diagonals(instance, n, traced, most);
     }
     StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
-}
-
-/// Whether diagonal blocks are inverted by a launch of their own.
-fn are_given(l: &Launch, limits: Limits) -> bool {
-    strip_layout(l.instance, l.n, l.shared, limits).is_some_and(|layout| layout.at_once == 0)
-}
-
-/// For measurements, to be removed: `TEPHRA_W1` has the form `grid=10,ahead=1,columns=32,threads=256,share=3`.
-pub(crate) fn w1(key: &str) -> Option<i64> {
-    static ALL: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    let all = ALL.get_or_init(|| std::env::var("TEPHRA_W1").unwrap_or_default());
-    all.split(',').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
-}
-pub(crate) fn inverted_before() -> bool {
-    w1("ahead") != Some(0)
 }
 
 /// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant
@@ -234,25 +229,16 @@ pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launc
     small.or_else(|| grid(dtype, n, limits))
 }
 
-/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold. Beyond 128, tiles of other
-/// sizes leave room for a second block on a multiprocessor.
+/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold. In s, grids of up to 16 x 16
+/// lanes with 12 x 12 elements each take over where those with 8 x 8 end.
 fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let beyond = || {
-        let usual = match dtype {
-            Dtype::S if n <= 143 => 11,
-            Dtype::S => 8,
-            Dtype::C => 6,
-            _ => 0,
-        };
-        w1("grid").unwrap_or(usual)
-    };
     let tile = match dtype {
-        Dtype::S | Dtype::C if n > 128 || w1("below").is_some_and(|below| n >= below) => beyond(),
         _ if limits.measured().getri.sixes[dtype].iter().any(|orders| orders.contains(&n)) => 6,
         Dtype::Z => 4,
+        Dtype::S if n > 128 => 12,
         _ => 8,
     };
-    let holds = |i: &&Instance| i.dtype == dtype && i64::from(i.tile) == tile && i64::from(i.rows) >= n;
+    let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
     Some(in_grid(GRID_INVERSE.iter().find(holds)?, n))
 }
 
@@ -271,63 +257,27 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 
 /// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
 /// (for small orders all of them, except where two suffice), or else the widest that fit at all, with as many warps as
-/// possible.
-fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    if inverted_before() {
-        return with_given_diagonals(dtype, n, limits);
-    }
+/// possible. If the diagonal blocks are given: [`with_given_diagonals`].
+fn fused(dtype: Dtype, n: i64, given: bool, limits: Limits) -> Option<Launch> {
+    let layout = |i: &Instance, most: u32| strip_layout(i, n, most, given, limits);
     let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
         let least = if n > of.traced || n <= of.pairs[dtype] { 2 } else { of.diagonals };
         let all = |i: &Instance| blocks(i, n).min(least);
-        let fits =
-            |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let fits = |i: &&Instance| layout(i, most).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
     if n <= of.strips || !limits.native {
         return None;
     }
+    if given {
+        return with_given_diagonals(STRIP_INVERSE, dtype, n, limits, layout);
+    }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
-}
-
-/// The same if the diagonal blocks have been inverted.
-fn with_given_diagonals(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    if n <= limits.measured().getri.strips || !limits.native {
-        return None;
-    }
-    widest_given(STRIP_INVERSE, dtype, n, limits, |instance, most| strip_layout(instance, n, most, limits))
-}
-
-/// The widest strips of which a multiprocessor holds 512 threads (z: one block, because of its registers), or else the
-/// widest that fit at all, with as many warps as possible.
-pub(crate) fn widest_given(
-    family: &'static [Instance],
-    dtype: Dtype,
-    n: i64,
-    limits: Limits,
-    layout: impl Fn(&Instance, u32) -> Option<StripLayout>,
-) -> Option<Launch> {
-    let room = |share: i64| match share {
-        1 => limits.shared_for_one_block(),
-        blocks => limits.shared_by(blocks as u32),
-    };
-    let pinned = |key, value: i64| w1(key).is_none_or(|wanted| wanted == value);
-    let all = || {
-        let of_type = family.iter().filter(move |i| i.dtype == dtype);
-        of_type.filter(|i| pinned("columns", i.columns.into()) && pinned("threads", i.threads.into()))
-    };
-    let with = |share: &dyn Fn(&Instance) -> i64, threads: i64| {
-        let fits = |i: &&Instance| layout(i, room(share(i))).is_some();
-        let instance = all().filter(fits).min_by_key(|i| (-i64::from(i.columns), threads * i64::from(i.threads)))?;
-        Some(Launch::on(instance, n, n, 0).with_shared(layout(instance, room(share(instance)))?.bytes))
-    };
-    let usual = |i: &Instance| if dtype == Dtype::Z { 1 } else { 512 / i64::from(i.threads) };
-    let share = |i: &Instance| w1("share").unwrap_or_else(|| usual(i));
-    with(&share, 1).or_else(|| with(&|_| 1, -1))
+    Some(Launch::on(instance, n, n, 0).with_shared(layout(instance, room)?.bytes))
 }
 
 /// The system A X = C.
@@ -356,7 +306,7 @@ mod tests {
     /// Registers are used even if C is A, and a block has no more matrices than its threads have registers for.
     #[test]
     fn small_orders_are_inverted_in_registers() {
-        for (dtype, most) in [(Dtype::S, 160), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
+        for (dtype, most) in [(Dtype::S, 192), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
             for n in 1..=512 {
                 let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
@@ -382,22 +332,67 @@ mod tests {
 
     #[test]
     fn middle_orders_are_solved_by_strips() {
-        for dtype in Dtype::ALL {
+        for (dtype, given) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, false), (dtype, true)]) {
             for n in [65, 96, 97, 100, 128, 129, 192, 256, 384, 500, 512] {
                 if in_registers(dtype, n, Limits::HOPPER).is_some() {
                     continue;
                 }
-                let plan = plan(dtype, n, EXCHANGED);
-                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 2), "{dtype:?} {n}");
-                assert!(plan.launches().next().unwrap().instance.is_of(DIAGONAL_INVERSES));
-                let launch = plan.launches().nth(1).unwrap();
+                let plan = plan(dtype, n, EXCHANGED | if given { AHEAD } else { 0 });
+                assert_eq!(plan.candidate, "fused", "{dtype:?} {n}");
+                let launches: Vec<_> = plan.launches().collect();
+                assert_eq!(launches.len(), 1 + usize::from(given));
+                assert_eq!(launches[0].instance.is_of(DIAGONAL_INVERSES), given);
+                let launch = launches[usize::from(given)];
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // The arguments match the shared memory that the plan allotted.
-                let layout = strip_layout(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
+                let layout = strip_layout(launch.instance, n, launch.shared, given, Limits::HOPPER).unwrap();
                 assert_eq!(layout.bytes, launch.shared, "{dtype:?} {n}");
                 assert!(layout.slots >= 2);
-                assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 3 } else { 2 });
+                assert_eq!(layout.at_once == 0, given);
+                assert_eq!(plan.steps.len(), launches.len() + usize::from(n > SM_90.getri.traced));
             }
+        }
+    }
+
+    fn problem(dtype: Dtype, n: i64, batch: i64) -> Getri {
+        Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math: Math::Fp32, extra: Default::default() })
+    }
+
+    /// A launch of its own inverts the diagonal blocks for orders above 128, in z for all, in batches of 100 matrices
+    /// or more; only then is there workspace for them.
+    #[test]
+    fn diagonal_blocks_are_inverted_ahead_in_large_batches() {
+        for dtype in Dtype::ALL {
+            for (n, batch) in (33..=300).flat_map(|n| [(n, 1), (n, 99), (n, 100), (n, 1000)]) {
+                let p = problem(dtype, n, batch);
+                let plan = Getri::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
+                let strips = in_registers(dtype, n, Limits::HOPPER).is_none();
+                let ahead = strips && batch >= 100 && (n > 128 || dtype == Dtype::Z);
+                let first = plan.launches().next().unwrap();
+                assert_eq!(first.instance.is_of(DIAGONAL_INVERSES), ahead, "{dtype:?} {n} {batch}");
+                let bytes = match (strips, n > SM_90.getri.traced, ahead) {
+                    (false, ..) => 0,
+                    (true, false, false) => copies(&p).unwrap().bytes,
+                    (true, true, false) => arrays(&p).unwrap().bytes,
+                    (true, _, true) => arrays_ahead(&p).unwrap().bytes,
+                };
+                assert_eq!((plan.workspace)(&p).unwrap(), bytes, "{dtype:?} {n} {batch}");
+            }
+        }
+    }
+
+    /// In s, four blocks with given diagonal blocks share a multiprocessor to order 160, and three beyond; in d and c
+    /// two; in z a block has it to itself.
+    #[test]
+    fn blocks_with_given_diagonals_share_a_multiprocessor() {
+        let cases = [(Dtype::S, 160, 64, 4), (Dtype::S, 161, 64, 3), (Dtype::S, 224, 64, 3), (Dtype::S, 256, 64, 2)];
+        let others = [(Dtype::D, 160, 64, 2), (Dtype::D, 161, 32, 2), (Dtype::C, 129, 64, 2), (Dtype::Z, 97, 32, 1)];
+        for (dtype, n, columns, together) in cases.into_iter().chain(others) {
+            let launch = fused(dtype, n, true, Limits::HOPPER).unwrap();
+            assert_eq!(launch.instance.columns, columns, "{dtype:?} {n}");
+            assert!(together * (launch.shared + 1024) <= 228 * 1024, "{dtype:?} {n}: {}", launch.shared);
+            let threads = if dtype == Dtype::S && n < 256 { 128 } else { 256 };
+            assert_eq!(launch.instance.threads, threads, "{dtype:?} {n}");
         }
     }
 

@@ -3,8 +3,9 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
-use crate::gpu::getri::{BLOCK, Strips, factors, interchanged, inverted_diagonals, lanes};
+use crate::gpu::getri::{Strips, factors, interchanged, inverses, lanes};
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::strip::BLOCK;
 use crate::gpu::plan::table::{DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
@@ -93,7 +94,9 @@ pub(crate) fn invert_diagonals(
 
 /// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, inverses, layout } = Strips::of(p, l, call.plan.limits)?;
+    let given = call.plan.launches().any(|l| l.instance.is_of(DIAGONAL_INVERSES));
+    let strips = Strips::of(p, l, given, call.plan.limits)?;
+    let Strips { factors: (a, lda), interchanges, composed, inverses, layout } = strips;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
@@ -125,8 +128,7 @@ impl Launches for Getri {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
             if l.instance.is_of(DIAGONAL_INVERSES) {
-                let to = inverted_diagonals(self)?;
-                return invert_diagonals(l, factors(self)?, to, None, batch, call.queue);
+                return invert_diagonals(l, factors(self)?, inverses(self)?, None, batch, call.queue);
             }
             if l.instance.is_of(STRIP_INVERSE) {
                 return by_strips(self, l, &call);

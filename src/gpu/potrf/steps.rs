@@ -20,9 +20,7 @@ use crate::gpu::plan::table::{
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{
-    are_given, beside, inverses, inversion, inverted_diagonals, is_whole, own, product, side, strip_layout,
-};
+use crate::gpu::potri::{beside, inverses, inverses_ahead, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -414,23 +412,18 @@ impl Launches for Potri {
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(DIAGONAL_INVERSES) {
-                return invert_diagonals(
-                    l,
-                    (a, lda),
-                    inverted_diagonals(self)?,
-                    Some((uplo, Diag::NonUnit)),
-                    batch,
-                    call.queue,
-                );
+                let (to, triangle) = (inverses_ahead(self)?, (uplo, Diag::NonUnit));
+                return invert_diagonals(l, (a, lda), to, Some(triangle), batch, call.queue);
             }
             if l.instance.is_of(POTRI_STRIPS) {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
-                let layout = strip_layout(l.instance, n, l.shared);
+                let given = call.plan.launches().any(|l| l.instance.is_of(DIAGONAL_INVERSES));
+                let layout = strip_layout(l.instance, n, l.shared, given);
                 let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let inverses = if are_given(l) { inverted_diagonals(self)?.into() } else { DeviceOperand::NONE };
+                let inverses = if given { inverses_ahead(self)?.into() } else { DeviceOperand::NONE };
                 let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
                 let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses, triangle: 0, pad: 0 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's

@@ -101,7 +101,7 @@ impl Planned for Trsv {
 
 /// Whether triangles may be inverted by strips.
 fn in_strips(p: &Trtri) -> bool {
-    by_strips::pays(p.n, (!batch_invariant()).then_some(p.batch))
+    by_strips::pays(p.dtype, p.n, (!batch_invariant()).then_some(p.batch))
 }
 
 /// The shape has the order; `form` has the second and third bit above.
