@@ -7,7 +7,8 @@
 //! launch. If U has a zero on its diagonal, NaN is written in place of the identity, so that the inverse is NaN.
 //!
 //! If C is A, the factors are first copied to the workspace, unless registers hold them. For larger orders, a
-//! preceding launch composes the interchanges to a permutation, so that not every strip's block has to.
+//! preceding launch composes the interchanges to a permutation, so that not every strip's block has to. In large
+//! batches another one inverts the factors' diagonal blocks, to the workspace.
 
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
@@ -354,8 +355,11 @@ mod tests {
         }
     }
 
+    /// As in a query of the workspace.
     fn problem(dtype: Dtype, n: i64, batch: i64) -> Getri {
-        Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math: Math::Fp32, extra: Default::default() })
+        let (math, extra) = (Math::Fp32, Default::default());
+        let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
+        Getri { a: Operand::NULL, ipiv: Operand::NULL, c: Operand::NULL, ..p }
     }
 
     /// A launch of its own inverts the diagonal blocks for orders above 128, in z for all, in batches of 100 matrices

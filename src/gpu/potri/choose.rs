@@ -2,10 +2,10 @@
 //!
 //! Candidates, in order: `resident` (in registers, one launch: squares of lanes, or a grid of them), `fused` (both
 //! triangular solves with the identity in one launch, whose blocks hold strips of the inverse's columns in shared
-//! memory) and `parts`, which accepts every order: W = L^-1 by a triangular solve with the identity, then W^H W,
-//! both in the workspace. A last launch copies the inverse over the factor, unless that is singular; a strip that is
-//! the whole matrix is written there directly. For few large matrices (`large`), cuBLAS does the solve and the
-//! product.
+//! memory; for larger orders in large batches a launch before it inverts the factor's diagonal blocks) and `parts`,
+//! which accepts every order: W = L^-1 by a triangular solve with the identity, then W^H W, both in the workspace. A
+//! last launch copies the inverse over the factor, unless that is singular; a strip that is the whole matrix is
+//! written there directly. For few large matrices (`large`), cuBLAS does the solve and the product.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::takes_solves;

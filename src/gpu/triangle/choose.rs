@@ -1,7 +1,7 @@
 //! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
 //! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`). Products with large
-//! triangles are composed of general ones (`halves.rs`). Large triangles are inverted by blocks whose order doubles
-//! (`doubling.rs`).
+//! triangles are composed of general ones (`halves.rs`). Medium triangles of large batches are inverted by strips
+//! (`by_strips.rs`), large ones by blocks whose order doubles (`doubling.rs`).
 
 use crate::error::Error;
 use crate::gpu::plan::padded;
