@@ -2,6 +2,7 @@
 #include "cuda_on_host.h"
 
 #include "cholesky_case.h"
+#include "getrf/diagonal_inverses.cuh"
 #include "potrf/grid_inverse.cuh"
 #include "potrf/inverse.cuh"
 #include "potrf/small.cuh"
@@ -24,6 +25,10 @@ TEPHRA_POTRI_STRIPS(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_POTRI_STRIPS(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_DIAGONAL_INVERSES(diagonals_s, s, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_d, d, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_c, c, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_z, z, 64)
 TEPHRA_POTRI_FINISH(finish_s, s, 256)
 TEPHRA_POTRI_FINISH(finish_d, d, 256)
 TEPHRA_POTRI_FINISH(finish_c, c, 256)
@@ -107,12 +112,94 @@ void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders)
     });
 }
 
+template <typename T>
+void invert_diagonals(const DiagonalInversesArgs &args) {
+    const int warps = sizeof(T) == 16 ? 2 : 4;
+    host::launch(static_cast<int>(args.batch * args.blocks + warps - 1) / warps, 32 * warps, [&] {
+        if constexpr (std::is_same_v<T, float>)
+            diagonals_s(args);
+        else if constexpr (std::is_same_v<T, double>)
+            diagonals_d(args);
+        else if constexpr (sizeof(T) == 8)
+            diagonals_c(args);
+        else
+            diagonals_z(args);
+    });
+}
+
+// Inverses of triangles by the same strips. The elements that must not be read are NaN. Member 1 is singular.
+template <typename T, typename Kernel, typename Finish>
+void triangles(const char *name, Kernel kernel, Finish finish, int NT, int threads, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int form : {0, 1, 2, 3}) {
+            const bool upper = form & 1, unit = form & 2, whole = n <= NT;
+            const int all = 3, blocks = (n + 31) / 32;
+            Batch<T> a(n, n, all), b(n, n, all);
+            for (int i = 0; i < all; ++i)
+                for (int c = 0; c < n; ++c)
+                    for (int r = 0; r < n; ++r) {
+                        T &x = a.at(i, r, c);
+                        if (r == c) x = make<T>(unit ? static_cast<Real<T>>(NAN) : i == 1 && r == n / 2 ? 0 : 2);
+                        if (r != c && upper == (r > c)) x = make<T>(static_cast<Real<T>>(NAN));
+                        if (r != c && upper != (r > c)) x = scale(x, static_cast<Real<T>>(2.0 / n));
+                    }
+            const auto start = a;
+            std::vector<int> info(all, -7);
+            std::vector<T> inverted(all * blocks * 1024, make<T>(static_cast<Real<T>>(NAN)));
+            CholeskyInverseArgs args = {arguments(a.operand(), info.data(), a.ld, n, upper), 2 + form % 3, 0, {}, 0, 0};
+            args.inverses = {inverted.data(), blocks * 1024, 0, 0}, args.triangle = unit ? 2 : 1;
+            args.factor.batch = all, args.factor.tiles = (n + NT - 1) / NT;
+            args.factor.b = whole ? a.operand() : b.operand(), args.factor.ldb = whole ? a.ld : b.ld;
+            invert_diagonals<T>({a.operand(), args.inverses, a.ld, all, n, blocks, upper ? 2 : 1, unit});
+            host::give(kernel, {n, 0, args.slots});
+            host::launch(all * args.factor.tiles, threads, [&] { kernel(args); });
+            if (!whole) {
+                CholeskyArgs last = arguments(a.operand(), info.data(), a.ld, n, upper);
+                last.batch = all, last.b = b.operand(), last.ldb = b.ld, last.shifted = unit ? 2 : 1;
+                host::launch(2, 256, [&] { finish(last); });
+            }
+            for (int i = 0; i < all; ++i) {
+                const auto what = std::string(name) + " triangle " + std::to_string(n) + " form " +
+                                  std::to_string(form) + " member " + std::to_string(i);
+                const bool singular = i == 1 && !unit;
+                report(what + " info", info[i] == (singular ? n / 2 + 1 : 0));
+                bool untouched = true;
+                double worst = 0;
+                for (int c = 0; c < n; ++c)
+                    for (int r = 0; r < n; ++r) {
+                        const bool outside = r == c ? unit : upper == (r > c);
+                        if (outside || singular)
+                            untouched &=
+                                memcmp(&a.at(i, r, c), &start.data[&a.at(i, r, c) - a.data.data()], sizeof(T)) == 0;
+                        if (outside || singular) continue;
+                        T sum = make<T>(r == c ? -1 : 0);
+                        const auto of = [&](const Batch<T> &x, int row, int column) {
+                            return row == column && unit ? make<T>(1) : x.data[&a.at(i, row, column) - a.data.data()];
+                        };
+                        for (int k = upper ? r : c; k <= (upper ? c : r); ++k)
+                            sum = fma_(of(start, r, k), of(a, k, c), sum);
+                        const double off = fabs(double(re(sum))) + fabs(double(im(sum)));
+                        worst = off == off ? fmax(worst, off) : INFINITY;
+                    }
+                report(what + " writes outside", untouched);
+                report(what + " residual " + std::to_string(worst), worst <= 100 * epsilon<T>());
+            }
+        }
+}
+
 // By strips of NT columns: in place if there is one strip, else into other memory, followed by a copy over the factors.
 template <typename T, typename Kernel, typename Finish>
 void by_strips(const char *name, Kernel kernel, Finish finish, int NT, int threads, std::initializer_list<int> orders) {
-    for (int slots = 2; slots <= 4; ++slots)
-        inverses<T>(std::string(name) + " with " + std::to_string(slots), orders, [&](const CholeskyArgs &whole) {
-            CholeskyInverseArgs args = {whole, slots, slots == 3 ? 1 : slots};
+    for (int form = 2; form <= 7; ++form) // from 5 on, the diagonal blocks are inverted before
+        inverses<T>(std::string(name) + " with " + std::to_string(form), orders, [&](const CholeskyArgs &whole) {
+            const int slots = form > 4 ? form - 3 : form, blocks = (whole.n + 31) / 32;
+            CholeskyInverseArgs args = {whole, slots, form > 4 ? 0 : slots == 3 ? 1 : slots, {}, 0, 0};
+            std::vector<T> inverted(count * blocks * 1024, make<T>(static_cast<Real<T>>(NAN)));
+            if (form > 4) {
+                args.inverses = {inverted.data(), blocks * 1024, 0, 0};
+                invert_diagonals<T>(
+                    {whole.a, args.inverses, whole.lda, count, whole.n, blocks, whole.upper ? 2 : 1, 0});
+            }
             const int strips = args.factor.tiles = (whole.n + NT - 1) / NT;
             Batch<T> beside(whole.n, whole.n, count);
             args.factor.b = whole.a, args.factor.ldb = whole.lda;
@@ -146,6 +233,10 @@ int main() {
     by_grid<double, 8, 8>("grid_d", grid_d, {8, 20, 40, 61});
     by_grid<C, 8, 16>("grid_c", grid_c, {9, 24, 33, 70});
     by_grid<Z, 6, 16>("grid_z", grid_z, {6, 17, 34, 50});
+    triangles<float>("strips_s", strips_s, finish_s, 64, 128, {40, 150});
+    triangles<double>("strips_d32", strips_d32, finish_d, 32, 256, {32, 129});
+    triangles<C>("strips_c64", strips_c64, finish_c, 64, 256, {50, 97});
+    triangles<Z>("strips_z32", strips_z32, finish_z, 32, 256, {75});
     by_strips<float>("strips_s", strips_s, finish_s, 64, 128, {33, 64, 65, 150});
     by_strips<float>("strips_s8", strips_s8, finish_s, 64, 256, {50, 97});
     by_strips<double>("strips_d64", strips_d64, finish_d, 64, 256, {5, 40, 100});

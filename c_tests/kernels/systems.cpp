@@ -2,6 +2,7 @@
 // kernel that converts interchanges to permutations.
 #include "cuda_on_host.h"
 
+#include "getrf/diagonal_inverses.cuh"
 #include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
@@ -49,7 +50,13 @@ TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_DIAGONAL_INVERSES(diagonals_s, s, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_d, d, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_c, c, 128)
+TEPHRA_DIAGONAL_INVERSES(diagonals_z, z, 64)
 TEPHRA_GRID_INVERSE(grid_s, s, 8, 16, 512)
+TEPHRA_GRID_INVERSE(grid_s12, s, 12, 16, 256)
+TEPHRA_GRID_INVERSE(grid_c6, c, 6, 22, 512)
 TEPHRA_GRID_INVERSE(grid_d, d, 6, 16, 256)
 TEPHRA_GRID_INVERSE(grid_c, c, 8, 16, 256)
 TEPHRA_GRID_INVERSE(grid_z, z, 6, 16, 256)
@@ -132,12 +139,29 @@ void inverted(const char *name, Kernel kernel, bool from_factors, int per_block,
         }
 }
 
-// The same for larger matrices by strips of NT columns, with interchanges as getrf returns them, or composed.
+// Inverts the diagonal blocks of all matrices.
+template <typename T>
+void invert_diagonals(const DiagonalInversesArgs &args) {
+    const int warps = is_complex<T> && sizeof(T) == 16 ? 2 : 4;
+    host::launch(static_cast<int>(args.batch * args.blocks + warps - 1) / warps, 32 * warps, [&] {
+        if constexpr (std::is_same_v<T, float>)
+            diagonals_s(args);
+        else if constexpr (std::is_same_v<T, double>)
+            diagonals_d(args);
+        else if constexpr (sizeof(T) == 8)
+            diagonals_c(args);
+        else
+            diagonals_z(args);
+    });
+}
+
+// The same for larger matrices by strips of NT columns, with interchanges as getrf returns them, or composed; the
+// diagonal blocks inverted before, in forms from 4 on.
 template <typename T, typename Kernel>
 void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, std::initializer_list<int> orders) {
     for (int n : orders)
-        for (int form : {0, 1, 2, 3}) {
-            const int count = 4;
+        for (int given_form : {0, 1, 2, 3, 4, 5, 6, 7}) {
+            const int count = 4, form = given_form % 4, diagonals = (n + 31) / 32;
             auto start = Batch<T>(n, n, count);
             std::vector<int> ipiv(count * n), info(count, -7);
             for (int i = 0; i < count; ++i)
@@ -163,11 +187,16 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             if (form < 3) args.ipiv = {ipiv.data(), n, 0, 0};
             args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.strips = (n + NT - 1) / NT;
             args.slots = 2 + form % 3, args.at_once = form > 1 ? 2 : 4, args.composed = form == 1;
+            std::vector<T> inverses(count * diagonals * 1024, make<T>(static_cast<Real<T>>(NAN)));
+            if (given_form > 3) {
+                args.at_once = 0, args.inverses = {inverses.data(), diagonals * 1024, 0, 0};
+                invert_diagonals<T>({args.a, args.inverses, args.lda, count, n, diagonals, 0, 0});
+            }
             host::give(kernel, {n, args.at_once, args.slots, form % 2 == 0 ? n : 0});
             host::launch(count * args.strips, threads, [&] { kernel(args); });
             const std::string what =
-                std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(form);
-            inverses(what, start, c, info);
+                std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(given_form);
+            ::inverses(what, start, c, info);
             bool numbers = true;
             for (int j = 0; j < n; ++j)
                 for (int r = 0; r < n; ++r) numbers &= isfinite(re(c.at(2, r, j)));
@@ -596,6 +625,8 @@ int main() {
     inverted_by_strips<Complex<double>>("strips_z32", strips_z32, 32, 256, {47, 128});
     inverted_by_strips<Complex<double>>("strips_z16", strips_z16, 16, 256, {33, 101});
     inverted_by_grid<float, 8, 8, 16>("grid_s", grid_s, {5, 9, 16, 17, 24, 32, 33, 64, 97});
+    inverted_by_grid<float, 12, 12, 16>("grid_s12", grid_s12, {11, 36, 61, 141, 192});
+    inverted_by_grid<Complex<float>, 6, 6, 22>("grid_c6", grid_c6, {6, 31, 132});
     inverted_by_grid<double, 6, 6, 16>("grid_d", grid_d, {6, 11, 12, 18, 36, 50, 96});
     inverted_by_grid<Complex<float>, 8, 8, 16>("grid_c", grid_c, {8, 14, 24, 32, 40, 101});
     inverted_by_grid<Complex<double>, 6, 6, 16>("grid_z", grid_z, {3, 12, 17, 24, 31, 48, 61});

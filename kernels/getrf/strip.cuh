@@ -36,6 +36,7 @@ struct Strip {
     const int m, n, slots, at_once; // the factors' size; slots of the ring; diagonal blocks inverted at a time
     T *const x, *const diagonals, *const ring;
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
+    const T *inverses = nullptr;      // the inverted diagonal blocks, if an earlier launch inverted them
     int to_place = 0, from_place = 0; // slot of the next tiles to copy, and of the next to use
     Row row;
 
@@ -84,12 +85,32 @@ struct Strip {
             }
         }
     }
-    // Starts to copy the next tiles, if any, to the next slot: up to G, of one block row.
+    // Starts to copy an inverted diagonal block.
+    __device__ __forceinline__ void bring_inverse(T *to, int b) const {
+        constexpr int P = Pack<T>::size, down = NB / P;
+        const T *const from = inverses + b * NB * NB;
+#pragma unroll
+        for (int e = threadIdx.x; e < NB * down; e += threads)
+            stage<16>(to + e / down * lda + e % down * P, from + e * P, 16, true);
+    }
+    // Starts to copy the next tiles, if any, to the next slot: up to G, of one block row; or an inverted diagonal
+    // block.
     template <typename Order>
     __device__ __forceinline__ void send(Order &order) {
         const int row_of_tiles = order.row;
+        if constexpr (Order::may_have_inverses) {
+            if (order.more() && order.on_diagonal()) {
+                bring_inverse(ring + to_place * G * tile, order.row);
+                order.advance();
+                if (++to_place == slots) to_place = 0;
+                copies_sent();
+                return;
+            }
+        }
 #pragma unroll 1
         for (int h = 0; h < G && order.more() && order.row == row_of_tiles; ++h) {
+            if constexpr (Order::may_have_inverses)
+                if (order.on_diagonal()) break;
             bring(ring + (to_place * G + h) * tile, order.row, order.column, order.transposed());
             order.advance();
         }
@@ -111,6 +132,13 @@ struct Strip {
         const T *const here = ring + (from_place * G + row.group % G) * tile;
         if (++from_place == slots) from_place = 0;
         return here;
+    }
+
+    // The same for an inverted diagonal block, which all groups use.
+    template <typename Order>
+    __device__ __forceinline__ const T *receive_inverse(Order &order) {
+        const T *const here = receive(order);
+        return here - row.group % G * tile;
     }
 
     // Starts to copy the diagonal blocks from `first` on. The previous ones must no longer be in use.

@@ -2,9 +2,10 @@
 //
 // The strip stays in shared memory while the factors pass through in tiles of 32 x 32. Block row by block row, the
 // block solves L Y = I, starting at the strip's own rows since Y is zero above them, and then U X = Y from the last row
-// to the first. With inverted diagonal blocks (a few at a time, one triangle per warp) both are products. The
-// interchanges give the columns of the result. Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah,
-// Haidar, Tomov, Dongarra, "Progressive batched LU".
+// to the first. With inverted diagonal blocks both are products; an earlier launch inverts them
+// (diagonal_inverses.cuh), or every block for itself (a few at a time, one triangle per warp). The interchanges give
+// the columns of the result. Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra,
+// "Progressive batched LU".
 #pragma once
 #include "nan.cuh"
 #include "strip.cuh"
@@ -14,33 +15,36 @@ namespace tephra {
 // Mirrored in src/gpu/getri/steps.rs.
 struct StripInverseArgs {
     Operand a, c;
-    Operand ipiv; // of the factors, n ints; p null: no interchanges
-    int *info;    // may be null
+    Operand ipiv;     // of the factors, n ints; p null: no interchanges
+    Operand inverses; // of the diagonal blocks; p null: every block inverts them
+    int *info;        // may be null
     long long lda, ldc, batch;
     int n;
     int strips;   // blocks per matrix
     int slots;    // slots of the ring of tiles: 2 .. 4
-    int at_once;  // diagonal blocks inverted at a time
+    int at_once;  // diagonal blocks inverted at a time; 0: given
     int composed; // 1: ipiv is the composed permutation of rows, counted from 1
     int pad;
 };
 
 // The tiles in the order of use: L's, from block row and column `begin` on, then U's from the last one backwards.
 struct InverseOrder {
-    int begin, blocks, row, column;
+    static constexpr bool may_have_inverses = true;
+    int begin, blocks, inverses, row, column; // inverses: 1: a block row's tiles end with its inverted diagonal block
     bool upper = false;
 
-    __device__ __forceinline__ InverseOrder(int begin, int blocks)
-        : begin(begin), blocks(blocks), row(begin + 1), column(begin) {
+    __device__ __forceinline__ InverseOrder(int begin, int blocks, bool inverses)
+        : begin(begin), blocks(blocks), inverses(inverses), row(begin + 1 - this->inverses), column(begin) {
         if (row == blocks) to_upper();
     }
-    __device__ __forceinline__ void to_upper() { upper = true, row = blocks - 2, column = blocks - 1; }
+    __device__ __forceinline__ void to_upper() { upper = true, row = blocks - 2 + inverses, column = blocks - 1; }
+    __device__ __forceinline__ bool on_diagonal() const { return row == column; }
     __device__ __forceinline__ bool more() const { return row >= 0; }
     __device__ __forceinline__ constexpr bool transposed() const { return false; }
     __device__ __forceinline__ void advance() {
         if (upper) {
-            if (--column == row) --row, column = blocks - 1;
-        } else if (++column == row) {
+            if (--column == row - inverses) --row, column = blocks - 1;
+        } else if (++column == row + inverses) {
             ++row, column = begin;
             if (row == blocks) to_upper();
         }
@@ -64,7 +68,9 @@ struct StripInverse {
     unsigned short *const origin = reinterpret_cast<unsigned short *>(s.rest()); // row origins, after the strip
 
     __device__ __forceinline__ StripInverse(const StripInverseArgs &args_, unsigned char *shared)
-        : args(args_), s(member<T>(args.a, i), args.lda, n, n, args.slots, args.at_once, blocks, shared) {}
+        : args(args_), s(member<T>(args.a, i), args.lda, n, n, args.slots, args.at_once, blocks, shared) {
+        if (args.inverses.p) s.inverses = member<T>(args.inverses, i);
+    }
 
     // Sets the first zero on U's diagonal that each warp finds, or n. Contains a barrier.
     __device__ __forceinline__ void find_zero(int *firsts) const {
@@ -96,9 +102,9 @@ struct StripInverse {
     }
 
     __device__ __forceinline__ void run(int *firsts) {
-        const bool together = blocks <= args.at_once; // all diagonal blocks fit, and stay
+        const bool given = s.inverses, together = blocks <= args.at_once; // together: all diagonal blocks fit, and stay
         if (together) s.bring_diagonals(0, blocks);
-        InverseOrder order(begin, blocks);
+        InverseOrder order(begin, blocks, given);
         for (int slot = 1; slot < args.slots; ++slot) s.send(order);
         for (int e = threadIdx.x; e < begin * NB * NT; e += threads) s.x[e / NT * ldx + e % NT] = make<T>(0);
         if (args.ipiv.p && !args.composed && s.w == W - 1) {
@@ -118,7 +124,7 @@ struct StripInverse {
             const bool of_u = step >= blocks;
             const int b = of_u ? 2 * blocks - 1 - step : step, terms = of_u ? blocks - 1 - b : b - begin;
             const bool turn = of_u && step == blocks && !together;
-            if (turn || b < held || b >= held + count) {
+            if (!given && (turn || b < held || b >= held + count)) {
                 const int most = args.at_once;
                 count = together            ? blocks
                         : of_u              ? (b + 1 < most ? b + 1 : most)
@@ -133,7 +139,7 @@ struct StripInverse {
                 }
                 s.invert(held, count, together || !of_u, together || of_u, begin);
             }
-            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are visible
+            if (!given && terms == 0) __syncthreads(); // the last step's sums, of all groups, are visible
             const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();
 #pragma unroll 1
@@ -144,7 +150,8 @@ struct StripInverse {
                     s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : of_u || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, Triangle{of_u}, what, !of_u, first_column - b * NB);
+            const T *const inverse = given ? s.receive_inverse(order) : s.diagonals + (b - held) * Strip::tile;
+            s.finish(b, inverse, Triangle{of_u}, what, !of_u, first_column - b * NB);
         }
         __syncthreads();
         store(least(firsts) < n);

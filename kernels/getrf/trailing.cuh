@@ -19,6 +19,7 @@ struct TrailingArgs {
 
 // Tiles of L from the second block row on, row by row.
 struct TrailingOrder {
+    static constexpr bool may_have_inverses = false;
     int blocks, down, row = 1, column = 0; // numbers of block columns and block rows
 
     __device__ __forceinline__ bool more() const { return row < down; }

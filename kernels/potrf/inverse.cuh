@@ -10,18 +10,20 @@ namespace tephra {
 constexpr int finish_all = 0, finish_beside_diagonal = 1, finish_diagonal = 2;
 
 // Copies B's triangle to A, unless A's diagonal has a zero, whose position, from 1, becomes info. Each of `tiles`
-// blocks copies some of a matrix's columns.
+// blocks copies some of a matrix's columns. `shifted`: 0: B is Hermitian; 1: any triangle; 2: the same without its
+// diagonal, on which A has ones that are not stored.
 template <typename T, int THREADS>
 __device__ __forceinline__ void potri_finish(const CholeskyArgs &args) {
     __shared__ int first;
     const int what = args.nrhs;
+    const bool real = args.shifted == 0, unit = args.shifted == 2;
     for (long long job = blockIdx.x; job < args.batch * args.tiles; job += gridDim.x) {
         const long long i = job / args.tiles;
         T *const A = member<T>(args.a, i);
         const T *const B = member<T>(args.b, i);
         if (threadIdx.x == 0) first = args.n;
         __syncthreads();
-        for (int k = threadIdx.x; k < args.n; k += THREADS)
+        for (int k = threadIdx.x; k < args.n && !unit; k += THREADS)
             if (is_zero(A[k * (args.lda + 1)])) {
                 atomicMin(&first, k);
                 break;
@@ -37,9 +39,10 @@ __device__ __forceinline__ void potri_finish(const CholeskyArgs &args) {
             for (int j = warp; j < args.n; j += args.tiles * (THREADS / 32)) {
                 const int begin = args.upper ? 0 : j, end = args.upper ? j + 1 : args.n;
                 for (int r = begin + static_cast<int>(threadIdx.x % 32); r < end; r += 32) {
-                    if (r == j && what == finish_beside_diagonal) continue;
+                    if (r == j && (unit || what == finish_beside_diagonal)) continue;
                     const T x = B[r + j * args.ldb];
-                    A[r + j * args.lda] = r == j ? make<T>(re(x)) : x; // the diagonal of a Hermitian matrix is real
+                    A[r + j * args.lda] =
+                        real && r == j ? make<T>(re(x)) : x; // the diagonal of a Hermitian matrix is real
                 }
             }
         }

@@ -2,8 +2,8 @@
 // rows from the strip's first column on are computed.
 //
 // As in getrf/strip_inverse.cuh: the strip stays in shared memory while the factor passes through in tiles of 32 x 32,
-// first for L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed. Neither conjugates them;
-// instead the second works on conj(Y). Source: LAPACK potri.
+// first for L Y = I, then for L^H X = Y (for the inverse of a triangle only the first). One of the two reads the
+// factor's tiles transposed. Neither conjugates them; instead the second works on conj(Y). Source: LAPACK potri.
 #pragma once
 #include "../getrf/strip.cuh"
 #include "args.cuh"
@@ -15,27 +15,35 @@ namespace tephra {
 struct CholeskyInverseArgs {
     CholeskyArgs factor; // `tiles`: strips per matrix
     int slots;           // slots of the ring of tiles: 2 .. 4
-    int at_once;         // diagonal blocks inverted at a time
+    int at_once;         // diagonal blocks inverted at a time; 0: given
+    Operand inverses;    // of the diagonal blocks, as symmetric matrices; p null: every block inverts them
+    int triangle;        // 1: the result is L^-1, or U^-1; 2: the same with a unit diagonal, which is not stored
+    int pad;
 };
 
 // The tiles in the order of use: first the triangle's from block row and column `begin` on, then those of its
 // transpose, from the last one back to `begin`.
 struct CholeskyOrder {
-    int begin, blocks, row, column;
-    bool upper; // the factor's triangle
+    static constexpr bool may_have_inverses = true;
+    int begin, blocks, inverses, row, column; // inverses: 1: a block row's tiles end with its inverted diagonal block
+    bool upper, once;                         // the factor's triangle; without its transpose
     bool back = false;
 
-    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper)
-        : begin(begin), blocks(blocks), row(begin + 1), column(begin), upper(upper) {
+    __device__ __forceinline__ CholeskyOrder(int begin, int blocks, bool upper, bool inverses, bool once)
+        : begin(begin), blocks(blocks), inverses(inverses), row(begin + 1 - this->inverses), column(begin),
+          upper(upper), once(once) {
         if (row == blocks) turn();
     }
-    __device__ __forceinline__ void turn() { back = true, row = blocks - 2, column = blocks - 1; }
+    __device__ __forceinline__ void turn() {
+        back = true, row = once ? -1 : blocks - 2 + inverses, column = blocks - 1;
+    }
+    __device__ __forceinline__ bool on_diagonal() const { return row == column; }
     __device__ __forceinline__ bool more() const { return row >= begin; }
     __device__ __forceinline__ bool transposed() const { return back != upper; }
     __device__ __forceinline__ void advance() {
         if (back) {
-            if (--column == row) --row, column = blocks - 1;
-        } else if (++column == row) {
+            if (--column == row - inverses) --row, column = blocks - 1;
+        } else if (++column == row + inverses) {
             ++row, column = begin;
             if (row == blocks) turn();
         }
@@ -67,7 +75,9 @@ struct CholeskyInverse {
     Strip s;
 
     __device__ __forceinline__ CholeskyInverse(const CholeskyInverseArgs &args_, unsigned char *shared)
-        : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {}
+        : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {
+        if (args.inverses.p) s.inverses = member<T>(args.inverses, i);
+    }
 
     // The first zero on the factor's diagonal, or n. All threads must call it; it contains a barrier.
     __device__ __forceinline__ int first_zero(int *firsts) const {
@@ -115,7 +125,7 @@ struct CholeskyInverse {
         }
         __syncthreads();
     }
-    // For either triangle, the strip holds the conjugate of what is stored.
+    // For either triangle, the strip holds the conjugate of what is stored, unless that is a triangle's inverse.
     __device__ __forceinline__ void store() const {
         T *const C = member<T>(factor.b, i);
         const long long down = factor.upper ? factor.ldb : 1, across = factor.upper ? 1 : factor.ldb;
@@ -125,18 +135,19 @@ struct CholeskyInverse {
 #pragma unroll 4
             for (int r = column / 8 * 8 + s.lane % 8; r < n; r += 8) {
                 const T x = s.x[r * ldx + c];
-                if (r >= column) to[r * down] = r == column ? make<T>(re(x)) : conj(x);
+                if (args.triangle ? r > column - (args.triangle == 1) : r >= column)
+                    to[r * down] = args.triangle ? x : r == column ? make<T>(re(x)) : conj(x);
             }
         }
     }
 
     __device__ __forceinline__ void run(int *firsts) {
-        const bool together = blocks - begin <= args.at_once; // all diagonal blocks fit, and stay
+        const bool given = s.inverses, together = blocks - begin <= args.at_once; // together: all fit, and stay
         if (together) bring_diagonals(begin, blocks - begin);
-        CholeskyOrder order(begin, blocks, factor.upper);
+        CholeskyOrder order(begin, blocks, factor.upper, given, args.triangle);
         for (int slot = 1; slot < args.slots; ++slot) s.send(order);
         copies_done_but<0>();
-        const int zero = first_zero(firsts);
+        const int zero = args.triangle == 2 ? n : first_zero(firsts);
         if (strip == 0 && threadIdx.x == 0) factor.set_info(i, zero < n ? zero + 1 : 0);
         if (zero < n) return; // leave the factor as it is
         // Forwards with L, backwards with L^H. A warp's columns are the identity's in block row `own`.
@@ -144,10 +155,10 @@ struct CholeskyInverse {
         const int column = first_column + s.row.first_column(), own = column / NB;
         int held = 0, count = 0; // the inverted blocks: first, and number
 #pragma unroll 1
-        for (int step = begin; step < 2 * blocks - begin; ++step) {
+        for (int step = begin; step < (args.triangle ? blocks : 2 * blocks - begin); ++step) {
             const bool up = step >= blocks;
             const int b = up ? 2 * blocks - 1 - step : step, terms = up ? blocks - 1 - b : b - begin;
-            if (b < held || b >= held + count) {
+            if (!given && (b < held || b >= held + count)) {
                 const int left = up ? b + 1 - begin : blocks - b;
                 count = left < args.at_once ? left : args.at_once;
                 held = up ? b + 1 - count : b;
@@ -171,7 +182,8 @@ struct CholeskyInverse {
                     s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : up || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, CholeskyTriangle{up}, what, !up, first_column - b * NB);
+            const T *const inverse = given ? s.receive_inverse(order) : s.diagonals + (b - held) * Strip::tile;
+            s.finish(b, inverse, CholeskyTriangle{up}, what, !up, first_column - b * NB);
         }
         __syncthreads();
         store();

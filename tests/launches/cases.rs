@@ -391,8 +391,8 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
-        // Few large matrices: panels in one block, in clusters of all sizes, and step by step; then tall ones with fewer
-        // columns.
+        // Few large matrices: panels in one block, in clusters of all sizes, and step by step; then one of middle order, and
+        // tall ones with fewer columns.
         let large = [
             (600, 600),
             (2000, 513),
@@ -403,7 +403,7 @@ impl Grid {
             (33_000, 512),
             (520, 1100),
         ];
-        for (m, n) in large.into_iter().chain([(3000, 40), (9000, 40), (70_000, 33)]) {
+        for (m, n) in large.into_iter().chain([(180, 180), (3000, 40), (9000, 40), (70_000, 33)]) {
             for batch in [1, 3, 100] {
                 let sizes = [m, n, A, m, m * n, B, m.min(n), INFO, batch, WORK, WORK_BYTES, STREAM];
                 self.call("tephra_?getrf_strided_batched", &sizes);

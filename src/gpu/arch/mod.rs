@@ -280,6 +280,8 @@ pub struct Gram {
 pub struct Divided {
     /// For small batches, the rows beyond which a product with Q has its rows divided.
     pub alone_rows: i64,
+    /// The same where Q is formed.
+    pub alone_rows_of_q: PerType<i64>,
     /// The same where Q is applied to no more columns than a block reflector can have, and for batches that are small
     /// by `several_share`.
     pub narrow_rows: PerType<i64>,
@@ -483,6 +485,11 @@ pub struct Getri {
     /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
     /// or where a multiprocessor then holds two blocks rather than one.
     pub sixes: PerType<&'static [RangeInclusive<i64>]>,
+    /// From this order on, in batches of at least `ahead_many`, strips get diagonal blocks that a launch of its own has
+    /// inverted, rather than inverting them in every strip's block.
+    pub ahead: PerType<i64>,
+    /// The smallest of these batches.
+    pub ahead_many: i64,
 }
 
 /// Cholesky: [`crate::gpu::potrf`].
@@ -544,8 +551,8 @@ pub struct Posv {
 pub struct Getrs {
     /// Order up to which one thread per right-hand side is faster than strips or two triangular solves.
     pub sides: i64,
-    /// The same for at most so many right-hand sides.
-    pub sides_of_some: (i64, PerType<i64>),
+    /// The same for at most the first number of right-hand sides.
+    pub sides_of_some: [(i64, PerType<i64>); 2],
     /// Order up to which it is also faster than one launch for a few right-hand sides (but for a single one), in
     /// batches that fill the device.
     pub sides_first: PerType<i64>,
@@ -601,6 +608,9 @@ pub struct Potri {
     /// Order up to which two blocks with strips share a multiprocessor, even if each has room for only two inverted
     /// diagonal blocks.
     pub pairs: PerType<i64>,
+    /// From this order on, strips get inverted diagonal blocks in batches of as many matrices as for
+    /// [`Getri::ahead`].
+    pub ahead: i64,
 }
 
 /// Triangular systems: [`crate::gpu::trsm`].
@@ -683,8 +693,8 @@ pub struct Sorted {
     pub any_number: i64,
 }
 
-/// Inverses of triangles: [`crate::gpu::triangle`]. Orders of which blocks whose order doubles are faster than a block
-/// per matrix. Plans are the same on every device, which uses [`DEFAULT`]'s values.
+/// Inverses of triangles: [`crate::gpu::triangle`]. Orders for which blocks whose order doubles, or strips, are faster
+/// than a block per matrix. Every device uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Trtri {
     /// From this order on for any number of matrices.
@@ -693,10 +703,10 @@ pub struct Trtri {
     pub doubled_few: PerType<i64>,
     /// The largest of these batches.
     pub few: i64,
-    /// Up to this order in batches of `many` or more, from 33 on.
-    pub doubled_many: PerType<i64>,
+    /// First and last order for which strips are faster than both, in batches of at least `strips_many`.
+    pub strips: PerType<[i64; 2]>,
     /// The smallest of these batches.
-    pub many: i64,
+    pub strips_many: i64,
 }
 
 /// Products with large triangles and symmetric matrices, composed of general products:

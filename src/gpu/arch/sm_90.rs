@@ -45,6 +45,8 @@ pub const SM_90: Arch = Arch {
     gram: Gram { outer_rows: 200_000, part_rows: 512, outer_rounds: 2 },
     divided: Divided {
         alone_rows: 512,
+        // On an H200 (results/h200/q_wide.csv).
+        alone_rows_of_q: PerType { s: 160, d: 400, c: 256, z: 200 },
         // narrow_rows, several_share: on an H200 (results/h200/q_narrow.csv).
         narrow_rows: PerType { s: 1000, d: 600, c: 500, z: 550 },
         alone_share: 32,
@@ -113,13 +115,17 @@ pub const SM_90: Arch = Arch {
         pairs: PerType { s: 0, d: 128, c: 0, z: 0 },
         strips: 32,
         // In c above 64, because a multiprocessor then holds two blocks rather than one; in z above 40, because
-        // registers hold no more.
+        // registers hold no more. In c beyond 128, which 8 x 8 elements do not reach, up to 132
+        // (results/h200/getri_ahead.csv).
         sixes: PerType {
             s: &[17..=24, 41..=48],
             d: &[17..=24, 41..=48],
-            c: &[17..=24, 41..=48, 65..=96],
+            c: &[17..=24, 41..=48, 65..=96, 129..=132],
             z: &[17..=24, 41..=i64::MAX],
         },
+        // On an H200 (results/h200/getri_ahead.csv).
+        ahead: PerType { s: 129, d: 129, c: 129, z: 0 },
+        ahead_many: 100,
     },
     potrf: Potrf {
         in_place: 32,
@@ -154,7 +160,7 @@ pub const SM_90: Arch = Arch {
         // On an H100, like those of potrs (results/h100/solve_sides_designs.csv).
         sides: 48,
         // On an H200 (results/h200/getrs_sides.csv).
-        sides_of_some: (48, PerType { s: 64, d: 64, c: 64, z: 52 }),
+        sides_of_some: [(16, PerType { s: 64, d: 56, c: 64, z: 52 }), (48, PerType { s: 64, d: 64, c: 64, z: 52 })],
         sides_first: PerType { s: 39, d: 40, c: 36, z: 39 },
         sides_room: 28 << 10,
         in_registers: 32,
@@ -170,8 +176,8 @@ pub const SM_90: Arch = Arch {
         // On an H200 (results/h200/potrs_sides.csv).
         sides_of_some: [
             (8, PerType { s: 40, d: 32, c: 48, z: 48 }),
-            (16, PerType { s: 64, d: 40, c: 64, z: 48 }),
-            (48, PerType { s: 64, d: 64, c: 64, z: 54 }),
+            (16, PerType { s: 48, d: 40, c: 64, z: 48 }),
+            (48, PerType { s: 64, d: 64, c: 64, z: 48 }),
         ],
         beside: [48, 64],
         tiled: 128,
@@ -185,6 +191,8 @@ pub const SM_90: Arch = Arch {
         grid: PerType { s: 128, d: 40, c: 64, z: 96 },
         // In z, registers only hold one block in any case.
         pairs: PerType { s: 128, d: 128, c: 128, z: 0 },
+        // On an H200 (results/h200/getri_ahead.csv).
+        ahead: 129,
     },
     trsm: Trsm {
         // On an H100. In complex types a strip is no wider than a tile; double precision has no strips.
@@ -227,13 +235,13 @@ pub const SM_90: Arch = Arch {
         potrf: 128 << 20,
         any_number: 256 << 20,
     },
-    // On an H200 (results/h200/large_triangles.csv, trtri_doubled.csv).
+    // On an H200 (results/h200/large_triangles.csv, trtri_doubled.csv; strips: getri_ahead.csv).
     trtri: Trtri {
         doubled: PerType { s: 128, d: 128, c: 192, z: 160 },
         doubled_few: PerType { s: 128, d: 128, c: 128, z: 64 },
         few: 256,
-        doubled_many: PerType { s: 128, d: 128, c: 128, z: 0 },
-        many: 768,
+        strips: PerType { s: [33, 192], d: [33, 192], c: [33, 256], z: [129, 256] },
+        strips_many: 100,
     },
     // On an H200 (results/h200/large_triangular_products.csv).
     trmm: Halves { least: 192, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },

@@ -7,18 +7,19 @@
 //! launch. If U has a zero on its diagonal, NaN is written in place of the identity, so that the inverse is NaN.
 //!
 //! If C is A, the factors are first copied to the workspace, unless registers hold them. For larger orders, a
-//! preceding launch composes the interchanges to a permutation, so that not every strip's block has to.
+//! preceding launch composes the interchanges to a permutation, so that not every strip's block has to. In large
+//! batches another one inverts the factors' diagonal blocks, to the workspace.
 
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
-use crate::gpu::plan::strip::{StripLayout, blocks};
+use crate::gpu::plan::strip::{StripLayout, blocks, inverted_diagonals, with_given_diagonals};
 use crate::gpu::plan::table::{
-    GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
+    DIAGONAL_INVERSES, GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
 };
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Getri, GetriSizes, Getrs, LuToPermutation, Operand, Trans};
 
 /// Bit of `form`: C is A.
@@ -27,6 +28,8 @@ const IN_PLACE: u32 = 1;
 const EXCHANGED: u32 = 4;
 /// Bit of `form`: members have individual orders.
 const EACH: u32 = 8;
+/// Bit of `form`: strips get inverted diagonal blocks.
+const AHEAD: u32 = 16;
 
 /// What a launch does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,8 @@ pub enum Task {
     /// Inverts in registers.
     #[default]
     Invert,
+    /// Inverts the blocks on the diagonals of both factors, for the strips.
+    InvertDiagonals,
     /// Solves with both triangles for strips of C's columns.
     InvertByStrips,
     /// Writes the identity, or NaN, and info.
@@ -44,10 +49,11 @@ pub enum Task {
 impl Planned for Getri {
     type Task = Task;
 
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
-        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged };
+        let ahead = if ahead(self.dtype, self.n, self.batch, limits) { AHEAD } else { 0 };
+        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged | ahead };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -59,7 +65,8 @@ impl Planned for Getri {
         if let Some(launch) = in_registers(dtype, n, limits) {
             return Ok(Plan::new("resident", [launch]));
         }
-        if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
+        let given = shape.form & AHEAD != 0;
+        if let Some(launch) = fused(dtype, n, given, limits).filter(|_| allowed("fused")) {
             let copied = shape.form & IN_PLACE != 0;
             let composed = shape.form & EXCHANGED != 0 && n > limits.measured().getri.traced;
             let mut plan = Plan::new("fused", []);
@@ -69,11 +76,15 @@ impl Planned for Getri {
             if composed {
                 plan.sub(|p, to| to.operation(&composition(p)?));
             }
-            plan.workspace = match (copied, composed) {
-                (false, false) => plan.workspace,
-                (true, false) => |p| Ok(copies(p)?.bytes),
-                (_, true) => |p| Ok(arrays(p)?.bytes),
+            plan.workspace = match (copied, composed, given) {
+                (false, false, false) => plan.workspace,
+                (true, false, false) => |p| Ok(copies(p)?.bytes),
+                (_, true, false) => |p| Ok(arrays(p)?.bytes),
+                (_, _, true) => |p| Ok(arrays_ahead(p)?.bytes),
             };
+            if given {
+                plan.launch_for(Task::InvertDiagonals, Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
+            }
             plan.launch_for(Task::InvertByStrips, launch);
             return Ok(plan);
         }
@@ -113,6 +124,7 @@ impl Planned for Getri {
                 format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
             }
             (Task::InvertByStrips, _) => format!("order {}, strips of {} columns", l.n, l.instance.columns),
+            (Task::InvertDiagonals, _) => format!("diagonal blocks of order {}", l.n),
         }
     }
 }
@@ -154,6 +166,23 @@ fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
     Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
 }
 
+/// The same if a launch of its own inverts the diagonal blocks, followed by these inverses.
+fn arrays_ahead(p: &Getri) -> Result<Arrays<1>, Error> {
+    Arrays::after(arrays(p)?.bytes, p, [inverted_diagonals(p.n)])
+}
+
+/// Whether the diagonal blocks are inverted by a launch of their own, rather than by every strip's block, for orders
+/// that strips serve.
+pub(crate) fn ahead(dtype: Dtype, n: i64, batch: i64, limits: Limits) -> bool {
+    let of = &limits.measured().getri;
+    n >= of.ahead[dtype] && (batch_invariant() || batch >= of.ahead_many)
+}
+
+/// Where that launch puts them.
+pub(crate) fn inverses(p: &Getri) -> Result<Operand, Error> {
+    Ok(arrays_ahead(p)?.operand(0, p.work))
+}
+
 /// Copies the factors to the workspace.
 fn copy(p: &Getri) -> Result<Copy, Error> {
     let &Getri { dtype, n, a, lda, batch, .. } = p;
@@ -178,26 +207,33 @@ pub(crate) struct Strips {
     pub interchanges: Operand,
     /// Whether the interchanges have been composed.
     pub composed: bool,
+    /// The inverted diagonal blocks, unless each block of threads inverts them itself.
+    pub inverses: Option<Operand>,
     pub layout: StripLayout,
 }
 
 impl Strips {
-    pub fn of(p: &Getri, l: &Launch, limits: Limits) -> Result<Strips, Error> {
+    /// `given`: whether a launch of its own has inverted the diagonal blocks.
+    pub fn of(p: &Getri, l: &Launch, given: bool, limits: Limits) -> Result<Strips, Error> {
         let composed = l.n > limits.measured().getri.traced && !p.ipiv.is_null();
         Ok(Strips {
             factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
-            layout: strip_layout(l.instance, l.n, l.shared, limits)
+            inverses: if given { Some(inverses(p)?) } else { None },
+            layout: strip_layout(l.instance, l.n, l.shared, given, limits)
                 .ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
     }
 }
 
 /// What a block holds: both triangles, and the rows' origins if the block traces them.
-fn strip_layout(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<StripLayout> {
+fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool, limits: Limits) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
+    if given {
+        return StripLayout::without_diagonals(instance, n, traced, most);
+    }
     StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
@@ -211,11 +247,13 @@ pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launc
     small.or_else(|| grid(dtype, n, limits))
 }
 
-/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold.
+/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold. In s, grids of up to 16 x 16
+/// lanes with 12 x 12 elements each take over where those with 8 x 8 end.
 fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let tile = match dtype {
         _ if limits.measured().getri.sixes[dtype].iter().any(|orders| orders.contains(&n)) => 6,
         Dtype::Z => 4,
+        Dtype::S if n > 128 => 12,
         _ => 8,
     };
     let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
@@ -237,24 +275,27 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 
 /// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
 /// (for small orders all of them, except where two suffice), or else the widest that fit at all, with as many warps as
-/// possible.
-fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+/// possible. If the diagonal blocks are given: [`with_given_diagonals`].
+fn fused(dtype: Dtype, n: i64, given: bool, limits: Limits) -> Option<Launch> {
+    let layout = |i: &Instance, most: u32| strip_layout(i, n, most, given, limits);
     let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
         let least = if n > of.traced || n <= of.pairs[dtype] { 2 } else { of.diagonals };
         let all = |i: &Instance| blocks(i, n).min(least);
-        let fits =
-            |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let fits = |i: &&Instance| layout(i, most).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
     if n <= of.strips || !limits.native {
         return None;
     }
+    if given {
+        return with_given_diagonals(STRIP_INVERSE, dtype, n, limits, layout);
+    }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
+    Some(Launch::on(instance, n, n, 0).with_shared(layout(instance, room)?.bytes))
 }
 
 /// The system A X = C.
@@ -283,7 +324,7 @@ mod tests {
     /// Registers are used even if C is A, and a block has no more matrices than its threads have registers for.
     #[test]
     fn small_orders_are_inverted_in_registers() {
-        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
+        for (dtype, most) in [(Dtype::S, 192), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
             for n in 1..=512 {
                 let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
@@ -309,28 +350,77 @@ mod tests {
 
     #[test]
     fn middle_orders_are_solved_by_strips() {
-        for dtype in Dtype::ALL {
+        for (dtype, given) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, false), (dtype, true)]) {
             for n in [65, 96, 97, 100, 128, 129, 192, 256, 384, 500, 512] {
                 if in_registers(dtype, n, Limits::HOPPER).is_some() {
                     continue;
                 }
-                let plan = plan(dtype, n, EXCHANGED);
-                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
-                let launch = plan.launches().next().unwrap();
+                let plan = plan(dtype, n, EXCHANGED | if given { AHEAD } else { 0 });
+                assert_eq!(plan.candidate, "fused", "{dtype:?} {n}");
+                let launches: Vec<_> = plan.launches().collect();
+                assert_eq!(launches.len(), 1 + usize::from(given));
+                assert_eq!(launches[0].instance.is_of(DIAGONAL_INVERSES), given);
+                let launch = launches[usize::from(given)];
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // The arguments match the shared memory that the plan allotted.
-                let layout = strip_layout(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
+                let layout = strip_layout(launch.instance, n, launch.shared, given, Limits::HOPPER).unwrap();
                 assert_eq!(layout.bytes, launch.shared, "{dtype:?} {n}");
                 assert!(layout.slots >= 2);
-                assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 2 } else { 1 });
+                assert_eq!(layout.at_once == 0, given);
+                assert_eq!(plan.steps.len(), launches.len() + usize::from(n > SM_90.getri.traced));
             }
+        }
+    }
+
+    /// As in a query of the workspace.
+    fn problem(dtype: Dtype, n: i64, batch: i64) -> Getri {
+        let (math, extra) = (Math::Fp32, Default::default());
+        let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
+        Getri { a: Operand::NULL, ipiv: Operand::NULL, c: Operand::NULL, ..p }
+    }
+
+    /// A launch of its own inverts the diagonal blocks for orders above 128, in z for all, in batches of 100 matrices
+    /// or more; only then is there workspace for them.
+    #[test]
+    fn diagonal_blocks_are_inverted_ahead_in_large_batches() {
+        for dtype in Dtype::ALL {
+            for (n, batch) in (33..=300).flat_map(|n| [(n, 1), (n, 99), (n, 100), (n, 1000)]) {
+                let p = problem(dtype, n, batch);
+                let plan = Getri::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
+                let strips = in_registers(dtype, n, Limits::HOPPER).is_none();
+                let ahead = strips && batch >= 100 && (n > 128 || dtype == Dtype::Z);
+                let first = plan.launches().next().unwrap();
+                assert_eq!(first.instance.is_of(DIAGONAL_INVERSES), ahead, "{dtype:?} {n} {batch}");
+                let bytes = match (strips, n > SM_90.getri.traced, ahead) {
+                    (false, ..) => 0,
+                    (true, false, false) => copies(&p).unwrap().bytes,
+                    (true, true, false) => arrays(&p).unwrap().bytes,
+                    (true, _, true) => arrays_ahead(&p).unwrap().bytes,
+                };
+                assert_eq!((plan.workspace)(&p).unwrap(), bytes, "{dtype:?} {n} {batch}");
+            }
+        }
+    }
+
+    /// In s, four blocks with given diagonal blocks share a multiprocessor to order 160, and three beyond; in d and c
+    /// two; in z a block has it to itself.
+    #[test]
+    fn blocks_with_given_diagonals_share_a_multiprocessor() {
+        let cases = [(Dtype::S, 160, 64, 4), (Dtype::S, 161, 64, 3), (Dtype::S, 224, 64, 3), (Dtype::S, 256, 64, 2)];
+        let others = [(Dtype::D, 160, 64, 2), (Dtype::D, 161, 32, 2), (Dtype::C, 129, 64, 2), (Dtype::Z, 97, 32, 1)];
+        for (dtype, n, columns, together) in cases.into_iter().chain(others) {
+            let launch = fused(dtype, n, true, Limits::HOPPER).unwrap();
+            assert_eq!(launch.instance.columns, columns, "{dtype:?} {n}");
+            assert!(together * (launch.shared + 1024) <= 228 * 1024, "{dtype:?} {n}: {}", launch.shared);
+            let threads = if dtype == Dtype::S && n < 256 { 128 } else { 256 };
+            assert_eq!(launch.instance.threads, threads, "{dtype:?} {n}");
         }
     }
 
     /// Several blocks read a matrix's factors while others write, so C must not overlap the factors.
     #[test]
     fn factors_in_place_are_copied_before_strips() {
-        for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [129, 192, 250])] {
+        for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [133, 192, 250])] {
             for n in orders {
                 let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
                 assert_eq!(here.steps.len() - apart.steps.len(), 1, "{dtype:?} {n}");

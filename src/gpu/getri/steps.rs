@@ -3,11 +3,12 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
-use crate::gpu::getri::{Strips, Task, factors, interchanged, lanes};
+use crate::gpu::getri::{Strips, Task, factors, interchanged, inverses, lanes};
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::strip::BLOCK;
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::{Getri, GetriSizes, Inv, Operand};
+use crate::routine::{Diag, Getri, GetriSizes, Inv, Operand, Uplo};
 
 /// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
@@ -43,6 +44,7 @@ struct StripInverseArgs {
     a: DeviceOperand,
     c: DeviceOperand,
     ipiv: DeviceOperand,
+    inverses: DeviceOperand,
     info: *mut i32,
     lda: i64,
     ldc: i64,
@@ -55,15 +57,52 @@ struct StripInverseArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/diagonal_inverses.cuh`.
+#[repr(C)]
+struct DiagonalInversesArgs {
+    a: DeviceOperand,
+    to: DeviceOperand,
+    lda: i64,
+    batch: i64,
+    n: i32,
+    blocks: i32,
+    cholesky: i32,
+    unit: i32,
+}
+
+/// Inverts the diagonal blocks of LU factors, or of a Cholesky factor or another triangle of the given form; one per
+/// warp.
+pub(crate) fn invert_diagonals(
+    l: &Launch,
+    (a, lda): (Operand, i64),
+    to: Operand,
+    triangle: Option<(Uplo, Diag)>,
+    batch: i64,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let blocks = ceil_div(l.n, BLOCK);
+    let grid = ceil_div(batch.saturating_mul(blocks), i64::from(l.instance.threads) / 32);
+    let cholesky = triangle.map_or(0, |(uplo, _)| if uplo == Uplo::Lower { 1 } else { 2 });
+    let unit = triangle.is_some_and(|(_, diag)| diag == Diag::Unit).into();
+    // Orders whose factors fit in shared memory are small.
+    let (a, to, n, blocks) = (a.into(), to.into(), l.n as i32, blocks as i32);
+    let mut args = DiagonalInversesArgs { a, to, lda, batch, n, blocks, cholesky, unit };
+    // SAFETY: the kernel takes DiagonalInversesArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { launch_kernel(l, in_one_launch(grid)?, &mut args, queue) }
+}
+
 /// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, layout } = Strips::of(p, l, call.plan.limits)?;
+    let given = call.plan.tasks().any(|(_, task)| task == Task::InvertDiagonals);
+    let strips = Strips::of(p, l, given, call.plan.limits)?;
+    let Strips { factors: (a, lda), interchanges, composed, inverses, layout } = strips;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
         a: a.into(),
         c: c.into(),
         ipiv: interchanges.into(),
+        inverses: inverses.map_or(DeviceOperand::NONE, Into::into),
         info,
         lda,
         ldc,
@@ -86,6 +125,9 @@ impl Launches for Getri {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
             if task == Task::Invert {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
+            }
+            if task == Task::InvertDiagonals {
+                return invert_diagonals(l, factors(self)?, inverses(self)?, None, batch, call.queue);
             }
             if task == Task::InvertByStrips {
                 return by_strips(self, l, &call);

@@ -74,7 +74,8 @@ impl Planned for Getrs {
         let of = &limits.measured().getrs;
         let first = if nrhs > 1 && shape.form & FEW == 0 { of.sides_first[dtype] } else { 0 };
         let sides = |most| sides(dtype, (n, nrhs), most, limits);
-        let most = if nrhs <= of.sides_of_some.0 { of.sides_of_some.1[dtype] } else { of.sides };
+        let of_some = of.sides_of_some.iter().find(|(most, _)| nrhs <= *most);
+        let most = of_some.map_or(of.sides, |(_, order)| order[dtype]);
         let held = sides(first).or_else(|| fused(shape, limits)).or_else(|| sides(most));
         if let Some(launch) = held.filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));

@@ -5,8 +5,9 @@
 //! registers, C holds the copy (A itself if C is A); otherwise the workspace does.
 
 use crate::error::Error;
-use crate::gpu::getri::in_registers;
+use crate::gpu::getri::{ahead, in_registers};
 use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::strip::inverted_diagonals;
 use crate::gpu::plan::table::INVERSE_SMALL;
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
@@ -14,13 +15,16 @@ use crate::routine::{Getrf, Getri, Inv, Operand, Workspace};
 
 /// Bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
+/// Bit of `form`: getri needs room for inverted diagonal blocks.
+const AHEAD: u32 = 2;
 
 /// The shape has the order.
 impl Planned for Inv {
     type Task = ();
 
-    fn shape(&self, _: Limits) -> Shape {
-        let form = if self.in_place() { IN_PLACE } else { 0 };
+    fn shape(&self, limits: Limits) -> Shape {
+        let in_place = if self.in_place() { IN_PLACE } else { 0 };
+        let form = in_place | if ahead(self.dtype, self.n, self.batch, limits) { AHEAD } else { 0 };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -45,15 +49,25 @@ impl Planned for Inv {
             return Ok(plan);
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };
+        if form & AHEAD != 0 {
+            plan.workspace = |p| Ok(arrays_ahead(p)?.bytes);
+        }
         plan.sub(|p, to| to.copy(&copy(p, (factors(p)?.0, p.n))));
         plan.sub(|p, to| {
             let (a, ipiv) = factors(p)?;
             to.operation(&factored(p, (a, p.n), ipiv))
         });
-        plan.sub(|p, to| {
-            let (a, ipiv) = factors(p)?;
-            to.operation(&inverted(p, (a, p.n), ipiv, rest(p)?))
-        });
+        if form & AHEAD != 0 {
+            plan.sub(|p, to| {
+                let (a, ipiv) = factors(p)?;
+                to.operation(&inverted(p, (a, p.n), ipiv, rest(p, arrays_ahead(p)?.bytes)?))
+            });
+        } else {
+            plan.sub(|p, to| {
+                let (a, ipiv) = factors(p)?;
+                to.operation(&inverted(p, (a, p.n), ipiv, rest(p, arrays(p)?.bytes)?))
+            });
+        }
         Ok(plan)
     }
 }
@@ -85,13 +99,16 @@ fn arrays(p: &Inv) -> Result<Arrays<3>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n), p.n, p.n])
 }
 
-/// The workspace that getri gets.
-fn rest(p: &Inv) -> Result<Workspace, Error> {
+/// The same, followed by getri's inverted diagonal blocks.
+fn arrays_ahead(p: &Inv) -> Result<Arrays<1>, Error> {
+    Arrays::after(arrays(p)?.bytes, p, [inverted_diagonals(p.n)])
+}
+
+/// The workspace that getri gets: the rest of `bytes`.
+fn rest(p: &Inv, bytes: usize) -> Result<Workspace, Error> {
     let arrays = arrays(p)?;
-    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2)) else {
-        return Ok(Workspace::NONE);
-    };
-    Ok(Workspace { p: base, bytes })
+    let Operand::Strided { base, .. } = arrays.operand(2, p.work) else { return Ok(Workspace::NONE) };
+    Ok(Workspace { p: base, bytes: bytes - (arrays.bytes - arrays.bytes_of(2)) })
 }
 
 /// The factors and their interchanges.
@@ -103,15 +120,39 @@ fn factors(p: &Inv) -> Result<(Operand, Operand), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::Dtype;
+    use crate::routine::{Dtype, Math, Routine};
 
     /// In place, nothing is copied if getri holds the matrix in registers.
     #[test]
     fn copies_are_made_only_where_they_are_needed() {
-        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
-            for n in [33, 64, 65, 96, 97, 128, 129] {
+        for (dtype, most) in [(Dtype::S, 192), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
+            for n in [33, 64, 65, 96, 97, 128, 129, 133, 192, 193] {
                 let steps = |form| Inv::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap().steps.len();
                 assert_eq!((steps(0), steps(IN_PLACE)), (3, if n <= most { 2 } else { 3 }), "{dtype:?} {n}");
+            }
+        }
+    }
+
+    /// The workspace that getri gets is what getri asks for.
+    #[test]
+    fn getri_has_room_for_its_arrays() {
+        for dtype in Dtype::ALL {
+            for (n, batch) in [100, 128, 129, 133, 193, 256].into_iter().flat_map(|n| [(n, 3), (n, 100), (n, 700)]) {
+                let (math, extra) = (Math::Fp32, Default::default());
+                let p = Inv::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
+                if in_registers(dtype, n, Limits::HOPPER).is_some() {
+                    continue;
+                }
+                let plan = Inv::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
+                let bytes = (plan.workspace)(&p).unwrap();
+                let given = rest(&p, bytes).unwrap().bytes;
+                // Elsewhere than in place, and with interchanges.
+                let [a, c, ipiv] = [1, 2, 3].map(|at| Operand::Strided { base: at as *mut _, stride: n * n });
+                let getri = inverted(&p, (a, n), ipiv, Workspace::NONE);
+                let getri = Getri { c, ..getri };
+                let part = Getri::plan(getri.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
+                assert!(given >= (part.workspace)(&getri).unwrap(), "{dtype:?} {n} {batch}");
+                assert_eq!(bytes > arrays(&p).unwrap().bytes, ahead(dtype, n, batch, Limits::HOPPER));
             }
         }
     }

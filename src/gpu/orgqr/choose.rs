@@ -155,7 +155,7 @@ mod tests {
                         let own = DividedReflectorKernels::find(dtype, 0, nb, limits).unwrap().apply.columns;
                         let of = &limits.measured().divided;
                         let least = match form {
-                            _ if form & DIVIDE_ROWS != 0 => of.alone_rows,
+                            _ if form & DIVIDE_ROWS != 0 => of.alone_rows_of_q[dtype],
                             _ if form & SEVERAL != 0 => of.narrow_rows[dtype],
                             _ if form & SMALL_SUMS != 0 => of.always_rows[dtype],
                             _ => 2048,

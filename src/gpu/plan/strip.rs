@@ -2,11 +2,13 @@
 //! (kernels/getrf/strip.cuh).
 
 use crate::gpu::plan::table::Instance;
+use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::routine::Dtype;
 
 /// What a strip's block keeps in shared memory besides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripLayout {
-    /// Diagonal blocks that are inverted at a time.
+    /// Diagonal blocks that are inverted at a time; 0 if they are given, and arrive like the other tiles.
     pub at_once: i64,
     /// Tile buffers per group of warps, for tiles in transit or in use.
     pub slots: i64,
@@ -28,6 +30,45 @@ impl StripLayout {
         });
         layouts.find(|layout| layout.bytes <= most)
     }
+
+    /// The same if the inverted diagonal blocks are given.
+    pub fn without_diagonals(instance: &Instance, n: i64, traced: i64, most: u32) -> Option<StripLayout> {
+        let [_, _, ring, ..] = instance.counts() else { return None };
+        let mut layouts = (2..=ring.most).rev().map(|slots| {
+            let bytes = instance.shared_for(&[n, 0, slots, traced]);
+            StripLayout { at_once: 0, slots, bytes }
+        });
+        layouts.find(|layout| layout.bytes <= most)
+    }
+}
+
+/// Inverses by strips from inverted diagonal blocks: as many blocks per multiprocessor as have 512 threads (z: one,
+/// because of its registers), or else fewer. Of the strips that leave room for so many, the widest, with as many warps
+/// as possible.
+pub fn with_given_diagonals(
+    family: &'static [Instance],
+    dtype: Dtype,
+    n: i64,
+    limits: Limits,
+    layout: impl Fn(&Instance, u32) -> Option<StripLayout>,
+) -> Option<Launch> {
+    let with = |blocks: u32| {
+        let room = if blocks == 1 { limits.shared_for_one_block() } else { limits.shared_by(blocks) };
+        let fits = |i: &&Instance| blocks == 1 || dtype != Dtype::Z && blocks * i.threads <= 512;
+        let fitting = family.iter().filter(|i| i.dtype == dtype).filter(fits);
+        let all = fitting.filter_map(|i| layout(i, room).map(|layout| (i, layout.bytes)));
+        let (instance, bytes) = all.max_by_key(|(i, _)| (i.columns, i.threads))?;
+        Some(Launch::on(instance, n, n, 0).with_shared(bytes))
+    };
+    (1..=4).rev().find_map(with)
+}
+
+/// The order of the diagonal blocks (`NB` in kernels/getrf/block_row.cuh).
+pub const BLOCK: i64 = 32;
+
+/// Elements of a matrix's inverted diagonal blocks.
+pub fn inverted_diagonals(n: i64) -> i64 {
+    ceil_div(n, BLOCK).saturating_mul(BLOCK * BLOCK)
 }
 
 /// Blocks of rows of factors of order n. Tiles have the same rows.

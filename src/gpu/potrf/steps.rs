@@ -8,6 +8,7 @@ use crate::gpu::driver::blas;
 use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::getri::steps::invert_diagonals;
 use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
@@ -17,11 +18,11 @@ use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matr
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
 use crate::gpu::potri;
-use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
+use crate::gpu::potri::{beside, inverses, inverses_ahead, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Trtri, Uplo};
 use std::ops::Deref;
 use std::ptr::null;
 
@@ -63,6 +64,39 @@ struct CholeskyInverseArgs {
     factor: CholeskyArgs,
     slots: i32,
     at_once: i32,
+    inverses: DeviceOperand,
+    triangle: i32,
+    pad: i32,
+}
+
+/// What the kernels call a triangle that is no Cholesky factor.
+fn form_of(p: &Trtri) -> i32 {
+    if p.diag == Diag::Unit { 2 } else { 1 }
+}
+
+/// Inverts triangles by strips, whose diagonal blocks have been inverted. A triangle of one strip is inverted in place
+/// (`to` is the triangle), and info set.
+pub(crate) fn invert_by_strips(
+    p: &Trtri,
+    l: &Launch,
+    slots: i64,
+    inverses: Operand,
+    to: (Operand, i64),
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let info = if is_whole(l) { p.info } else { std::ptr::null_mut() };
+    let factor = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), info, p.batch).sides(l, to)?;
+    let blocks = in_one_launch(p.batch.saturating_mul(factor.tiles.into()))?;
+    let (slots, inverses, triangle) = (slots as i32, inverses.into(), form_of(p));
+    let mut args = CholeskyInverseArgs { factor, slots, at_once: 0, inverses, triangle, pad: 0 };
+    // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's and scratch memory.
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+}
+
+/// Copies inverses over triangles that are not singular, and sets info.
+pub(crate) fn finish_triangles(p: &Trtri, l: &Launch, (b, ldb): (Operand, i64), queue: Queue<'_>) -> Result<(), Error> {
+    let args = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), p.info, p.batch);
+    CholeskyArgs { b: b.into(), ldb, shifted: form_of(p), ..args }.launch(l, queue)
 }
 
 impl CholeskyArgs {
@@ -373,15 +407,21 @@ impl Launches for Potri {
                 // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
+            if task == potri::Task::InvertDiagonals {
+                let (to, triangle) = (inverses_ahead(self)?, (uplo, Diag::NonUnit));
+                return invert_diagonals(l, (a, lda), to, Some(triangle), batch, call.queue);
+            }
             if task == potri::Task::InvertByStrips {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
-                let layout = strip_layout(l.instance, n, l.shared);
+                let given = call.plan.tasks().any(|(_, task)| task == potri::Task::InvertDiagonals);
+                let layout = strip_layout(l.instance, n, l.shared, given);
                 let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args =
-                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
+                let inverses = if given { inverses_ahead(self)?.into() } else { DeviceOperand::NONE };
+                let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
+                let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses, triangle: 0, pad: 0 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };

@@ -2,18 +2,20 @@
 //!
 //! Candidates, in order: `resident` (in registers, one launch: squares of lanes, or a grid of them), `fused` (both
 //! triangular solves with the identity in one launch, whose blocks hold strips of the inverse's columns in shared
-//! memory) and `parts`, which accepts every order: W = L^-1 by a triangular solve with the identity, then W^H W,
-//! both in the workspace. A last launch copies the inverse over the factor, unless that is singular; a strip that is
-//! the whole matrix is written there directly. For few large matrices (`large`), cuBLAS does the solve and the
-//! product.
+//! memory; for larger orders in large batches a launch before it inverts the factor's diagonal blocks) and `parts`,
+//! which accepts every order: W = L^-1 by a triangular solve with the identity, then W^H W, both in the workspace. A
+//! last launch copies the inverse over the factor, unless that is singular; a strip that is the whole matrix is
+//! written there directly. For few large matrices (`large`), cuBLAS does the solve and the product.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
-use crate::gpu::plan::strip::{StripLayout, blocks};
-use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
+use crate::gpu::plan::strip::{StripLayout, blocks, inverted_diagonals, with_given_diagonals};
+use crate::gpu::plan::table::{
+    DIAGONAL_INVERSES, GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS,
+};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::upper;
@@ -23,9 +25,11 @@ use crate::routine::{
 };
 use crate::scalar::C64;
 
-/// Bits of `form`: members have individual orders; the batch has few, large matrices. Another bit is the triangle.
+/// Bits of `form`: members have individual orders; the batch has few, large matrices; strips get inverted diagonal
+/// blocks. Another bit is the triangle.
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
+const AHEAD: u32 = 8;
 
 /// What a launch does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +37,8 @@ pub enum Task {
     /// Inverts in registers.
     #[default]
     Invert,
+    /// Inverts the blocks on the factor's diagonal, for the strips.
+    InvertDiagonals,
     /// Solves with the factor and its adjoint for strips of the identity's columns.
     InvertByStrips,
     /// Writes the members' identities and info.
@@ -47,11 +53,14 @@ pub enum Task {
 impl Planned for Potri {
     type Task = Task;
 
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
+        let of = limits.measured();
+        let many = batch_invariant() || self.batch >= of.getri.ahead_many;
+        let ahead = if many && self.n >= of.potri.ahead { AHEAD } else { 0 };
         let form = match self.sizes {
             Some(_) => EACH,
             None if !batch_invariant() && takes_solves(self.n, self.batch, &[self.a]) => LARGE,
-            None => 0,
+            None => ahead,
         };
         let form = upper(self.uplo) | form;
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
@@ -76,12 +85,19 @@ impl Planned for Potri {
             return Ok(Plan::new("resident", [launch]));
         }
         let large = shape.form & LARGE != 0 && allowed("large");
-        if let Some(launch) = strips(dtype, n, limits).filter(|_| !large && allowed("fused")) {
+        let given = shape.form & AHEAD != 0;
+        if let Some(launch) = strips(dtype, n, given, limits).filter(|_| !large && allowed("fused")) {
             let mut plan = Plan::new("fused", []);
             let whole = is_whole(&launch);
+            if given {
+                plan.launch_for(Task::InvertDiagonals, Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
+            }
             plan.launch_for(Task::InvertByStrips, launch);
             if !whole {
-                plan.workspace = |p| Ok(strips_beside(p)?.bytes);
+                plan.workspace = match given {
+                    true => |p| Ok(strips_ahead(p)?.bytes),
+                    false => |p| Ok(strips_beside(p)?.bytes),
+                };
                 plan.launch_for(Task::Finish, Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
             }
             return Ok(plan);
@@ -110,6 +126,7 @@ impl Planned for Potri {
                 format!("order {order}, {side} x {side} lanes with {tile} x {tile} elements each")
             }
             Task::Invert => format!("order {order}"),
+            Task::InvertDiagonals => format!("diagonal blocks of order {order}"),
             Task::InvertByStrips => format!("order {order}, strips of {} columns", l.instance.columns),
             Task::Finish => format!("the triangle of order {order} to its place, and info"),
         }
@@ -122,25 +139,34 @@ pub(crate) fn side(l: &Launch) -> i64 {
 }
 
 /// The widest strips of which a multiprocessor holds two blocks while some diagonal blocks are inverted at a time,
-/// or else the widest that fit at all, with as many warps as possible.
-fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+/// or else the widest that fit at all, with as many warps as possible. If the diagonal blocks are given:
+/// [`with_given_diagonals`].
+fn strips(dtype: Dtype, n: i64, given: bool, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
     }
+    let layout = |i: &Instance, most: u32| strip_layout(i, n, most, given);
+    if given {
+        return with_given_diagonals(POTRI_STRIPS, dtype, n, limits, layout);
+    }
     let with = |most: u32, least: i64, threads: i64| {
-        let fits = |i: &&Instance| strip_layout(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
+        let fits = |i: &&Instance| layout(i, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
-        Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most)?.bytes))
+        Some(Launch::on(instance, n, n, 0).with_shared(layout(instance, most)?.bytes))
     };
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
     with(limits.shared_by(2), least, 1).or_else(|| with(limits.shared_for_one_block(), 1, -1))
 }
 
-/// What a block of strips keeps in at most `most` bytes of shared memory.
-pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32) -> Option<StripLayout> {
+/// What a block of strips keeps in at most `most` bytes of shared memory. `given`: whether a launch of its own has
+/// inverted the diagonal blocks.
+pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
+    if given {
+        return StripLayout::without_diagonals(instance, n, 0, most);
+    }
     StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
 }
 
@@ -152,6 +178,16 @@ pub(crate) fn is_whole(l: &Launch) -> bool {
 /// The workspace of strips.
 fn strips_beside(p: &Potri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
+}
+
+/// The same if a launch of its own inverts the factors' diagonal blocks, followed by these inverses.
+fn strips_ahead(p: &Potri) -> Result<Arrays<1>, Error> {
+    Arrays::after(strips_beside(p)?.bytes, p, [inverted_diagonals(p.n)])
+}
+
+/// Where that launch puts them.
+pub(crate) fn inverses_ahead(p: &Potri) -> Result<Operand, Error> {
+    Ok(strips_ahead(p)?.operand(0, p.work))
 }
 
 /// The inverses in that workspace, with a leading dimension of n.
@@ -243,22 +279,30 @@ mod tests {
     use crate::routine::{Math, Routine};
 
     /// Each candidate takes over where the previous one has no room. Registers and a single strip need no workspace.
+    /// Above order 128, in batches of 100 matrices or more, the diagonal blocks are inverted first.
     #[test]
-    fn middle_orders_are_inverted_in_one_or_two_launches() {
+    fn middle_orders_are_inverted_in_one_launch_two_or_three() {
         for (dtype, registers, strip) in [(Dtype::S, 128, 0), (Dtype::D, 40, 64), (Dtype::C, 64, 0), (Dtype::Z, 96, 0)]
         {
-            for (n, form) in (1..=512).flat_map(|n| [(n, 0), (n, 1)]) {
-                let plan = Potri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap();
-                let candidate = if n <= registers { "resident" } else { "fused" };
-                let launches = if n <= registers.max(strip) { 1 } else { 2 };
-                assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
+            for (n, batch) in (1..=512).flat_map(|n| [(n, 99), (n, 100)]) {
                 let (math, extra) = (Math::Fp32, Default::default());
-                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
-                assert_eq!((plan.workspace)(&p).unwrap() == 0, launches == 1, "{dtype:?} {n}");
-                let launch = plan.launches().next().unwrap();
+                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
+                let plan = Potri::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
+                let given = batch == 100 && n > 128;
+                let candidate = if n <= registers { "resident" } else { "fused" };
+                let launches = if n <= registers.max(strip) { 1 } else { 2 + usize::from(given) };
+                assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
+                let bytes = match launches {
+                    1 => 0,
+                    2 => strips_beside(&p).unwrap().bytes,
+                    _ => strips_ahead(&p).unwrap().bytes,
+                };
+                assert_eq!((plan.workspace)(&p).unwrap(), bytes, "{dtype:?} {n}");
+                assert_eq!(plan.launches().next().unwrap().instance.is_of(DIAGONAL_INVERSES), given, "{dtype:?} {n}");
+                let launch = plan.launches().nth(usize::from(given)).unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {
                     assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
-                    assert_eq!(strip_layout(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
+                    assert_eq!(strip_layout(launch.instance, n, launch.shared, given).unwrap().bytes, launch.shared);
                 }
                 if launch.instance.is_of(POTRI_GRID) {
                     let lanes = side(launch) * side(launch);

@@ -148,6 +148,7 @@ impl RowDivisionOptions {
         // On few columns, dividing the rows costs about as much as the work, unless most of the device would be idle.
         let of = &limits.measured().divided;
         let most = match columns > widest {
+            true if self.few_matrices && self.in_place => of.alone_rows_of_q[dtype],
             true if self.few_matrices => of.alone_rows,
             false if self.several_matrices => of.narrow_rows[dtype],
             true if self.small_sums => of.always_rows[dtype],

@@ -1,19 +1,21 @@
 //! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
 //! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`). Products with large
-//! triangles are composed of general ones (`halves.rs`). Large triangles are inverted by blocks whose order doubles
-//! (`doubling.rs`).
+//! triangles are composed of general ones (`halves.rs`). Medium triangles of large batches are inverted by strips
+//! (`by_strips.rs`), large ones by blocks whose order doubles (`doubling.rs`).
 
 use crate::error::Error;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, restricted};
-use crate::gpu::triangle::{doubling, halves};
+use crate::gpu::triangle::{by_strips, doubling, halves};
 use crate::gpu::trsm;
 use crate::gpu::trsm::blocked::is_large_alone;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
 /// Bit of `form` in trmm and trsv: members have individual sizes.
 const EACH: u32 = 1;
+/// Bit of `form` in trtri: strips of columns in shared memory.
+const STRIPS: u32 = 4;
 /// Bit of `form`: the triangle is large; in trsv also: x is contiguous.
 const LARGE: u32 = 2;
 
@@ -101,22 +103,36 @@ impl Planned for Trsv {
     }
 }
 
-/// The shape has the order; `form` has the second bit above.
+/// Whether triangles may be inverted by strips.
+fn in_strips(p: &Trtri) -> bool {
+    by_strips::pays(p.dtype, p.n, (!batch_invariant()).then_some(p.batch))
+}
+
+/// The shape has the order; `form` has the second and third bit above.
 impl Planned for Trtri {
     type Task = ();
 
-    /// Every device runs the kernels.
-    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        Ok(Limits::NONE)
+    /// Every device runs the kernels, except those for strips.
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        if in_strips(self) { device() } else { Ok(Limits::NONE) }
     }
 
     fn shape(&self, _: Limits) -> Shape {
         let large = doubling::pays(self.dtype, self.n, (!batch_invariant()).then_some(self.batch));
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: if large { LARGE } else { 0 } }
+        Shape {
+            dtype: self.dtype,
+            m: self.n,
+            n: self.n,
+            k: 0,
+            form: if large { LARGE } else { 0 } | if in_strips(self) { STRIPS } else { 0 },
+        }
     }
 
-    fn plan(Shape { dtype, n, form, .. }: Shape, _: Limits) -> Result<Plan<Trtri>, Error> {
-        if form == LARGE && allowed("doubling") {
+    fn plan(Shape { dtype, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Trtri>, Error> {
+        if form & STRIPS != 0 && by_strips::launch(dtype, n, limits).is_some() && allowed("fused") {
+            return Ok(Plan::new("fused", []));
+        }
+        if form & LARGE != 0 && allowed("doubling") {
             return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("doubling", []) });
         }
         // Instances for small orders come first in the table, by size; the tiled one accepts every order.

@@ -8,7 +8,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, TRMM};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::gpu::triangle::{doubling, halves};
+use crate::gpu::triangle::{by_strips, doubling, halves};
 use crate::gpu::trsm::blocked;
 use crate::gpu::trsm::steps::triangle;
 use crate::routine::canonical::Canonical;
@@ -120,6 +120,9 @@ impl Launches for Trtri {
         let Canonical { a0, ars, acs, order, unit, .. } = Canonical::of_inverse(self);
         let (info, batch, unit) = (self.info, self.batch, unit.into());
         let mut args = TrtriArgs { a: self.a.into(), info, a0, ars, acs, order, batch, unit, pad: 0 };
+        if call.plan.candidate == "fused" {
+            return by_strips::walk(self, call.plan.limits, call.queue);
+        }
         if call.plan.candidate == "doubling" {
             return doubling::walk(self, args, call.queue);
         }
