@@ -46,7 +46,7 @@ pub const SM_90: Arch = Arch {
     divided: Divided {
         alone_rows: 512,
         // On an H200 (results/h200/q_wide.csv).
-        alone_rows_of_q: PerType { s: 160, d: 400, c: 256, z: 200 },
+        alone_rows_of_q: PerType { s: 160, d: 400, c: 256, z: 420 },
         // narrow_rows, several_share: on an H200 (results/h200/q_narrow.csv).
         narrow_rows: PerType { s: 1000, d: 600, c: 500, z: 550 },
         alone_share: 32,
