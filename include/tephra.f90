@@ -1590,7 +1590,7 @@ module tephra
         ! is left unchanged. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA
         ! graph. On CUDA, triangles of order 192 or more (s, d 128; z 160), and those of order 33 or more in some batches of
         ! up
-        ! to 256 or from 100 on, are inverted in scratch memory from the library's pool, up to 1.9 times their size, for at
+        ! to 256 or from 200 on, are inverted in scratch memory from the library's pool, up to 1.9 times their size, for at
         ! most 1 GiB or one matrix at a time; there, a NaN or an infinity may spread to any element of its matrix's inverse.
         ! The others allocate nothing; tephra_explain() says how a shape is inverted.
         !

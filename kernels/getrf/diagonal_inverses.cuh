@@ -27,11 +27,16 @@ __device__ __forceinline__ void diagonal_inverses(const DiagonalInversesArgs &ar
     T *const tile = reinterpret_cast<T *>(room) + w * NB * LD;
     const T *const from = member<T>(args.a, i) + b * NB * (args.lda + 1);
     const bool turned = args.cholesky == 1;
+    // The other triangle is not the caller's factor, and not read.
+    const auto stored = [&](int k) {
+        const bool own = args.cholesky == 0 || (turned ? lane >= k : lane <= k);
+        return own && lane < left && k < left;
+    };
 #pragma unroll 8
     for (int k = 0; k < NB; ++k)
-        tile[turned ? lane * LD + k : k * LD + lane] = args.unit && k == lane    ? make<T>(1)
-                                                       : lane < left && k < left ? from[k * args.lda + lane]
-                                                                                 : make<T>(0);
+        tile[turned ? lane * LD + k : k * LD + lane] = args.unit && k == lane ? make<T>(1)
+                                                       : stored(k)            ? from[k * args.lda + lane]
+                                                                              : make<T>(0);
     __syncwarp();
 #pragma unroll 1
     for (int upper = args.cholesky ? 1 : 0; upper < 2; ++upper) TriangleInverse<T, LD>{tile, left}.run(upper == 1);

@@ -485,11 +485,13 @@ pub struct Getri {
     /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
     /// or where a multiprocessor then holds two blocks rather than one.
     pub sixes: PerType<&'static [RangeInclusive<i64>]>,
-    /// From this order on, in batches of at least `ahead_many`, strips get diagonal blocks that a launch of its own has
-    /// inverted, rather than inverting them in every strip's block.
-    pub ahead: PerType<i64>,
-    /// The smallest of these batches.
-    pub ahead_many: i64,
+    /// First and last order for which strips of large batches get diagonal blocks that a launch of its own has inverted,
+    /// rather than inverting them in every strip's block.
+    pub ahead: PerType<[i64; 2]>,
+    /// The largest order for which registers hold a matrix of a smaller batch.
+    pub few_in_registers: PerType<i64>,
+    /// The smallest of these large batches. Inverses from Cholesky factors use it, too.
+    pub many: i64,
 }
 
 /// Cholesky: [`crate::gpu::potrf`].
@@ -608,9 +610,9 @@ pub struct Potri {
     /// Order up to which two blocks with strips share a multiprocessor, even if each has room for only two inverted
     /// diagonal blocks.
     pub pairs: PerType<i64>,
-    /// From this order on, strips get inverted diagonal blocks in batches of as many matrices as for
+    /// First and last order for which strips get inverted diagonal blocks, in batches of as many matrices as for
     /// [`Getri::ahead`].
-    pub ahead: i64,
+    pub ahead: [i64; 2],
 }
 
 /// Triangular systems: [`crate::gpu::trsm`].
@@ -630,7 +632,7 @@ pub struct Trsm {
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
     /// Triangles above `middle` and up to the first of these orders with many right-hand sides are solved by halves,
-    /// too, in batches of at least the second number.
+    /// too, in batches of at least the second number, as are parts of larger triangles.
     pub halves_middle: PerType<(i64, i64)>,
     /// The order that such triangles must exceed, which is that of the part that is solved first.
     pub middle: i64,
@@ -703,6 +705,10 @@ pub struct Trtri {
     pub doubled_few: PerType<i64>,
     /// The largest of these batches.
     pub few: i64,
+    /// Up to this order in batches of at least `many`, unless strips are used.
+    pub doubled_many: PerType<i64>,
+    /// The smallest of these batches.
+    pub many: i64,
     /// First and last order for which strips are faster than both, in batches of at least `strips_many`.
     pub strips: PerType<[i64; 2]>,
     /// The smallest of these batches.

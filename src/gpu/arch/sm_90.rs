@@ -124,8 +124,9 @@ pub const SM_90: Arch = Arch {
             z: &[17..=24, 41..=i64::MAX],
         },
         // On an H200 (results/h200/getri_ahead.csv).
-        ahead: PerType { s: 129, d: 129, c: 129, z: 0 },
-        ahead_many: 100,
+        ahead: PerType { s: [129, 256], d: [129, 256], c: [129, 256], z: [0, 256] },
+        few_in_registers: PerType { s: 132, d: 64, c: 128, z: 96 },
+        many: 200,
     },
     potrf: Potrf {
         in_place: 32,
@@ -192,7 +193,7 @@ pub const SM_90: Arch = Arch {
         // In z, registers only hold one block in any case.
         pairs: PerType { s: 128, d: 128, c: 128, z: 0 },
         // On an H200 (results/h200/getri_ahead.csv).
-        ahead: 129,
+        ahead: [129, 256],
     },
     trsm: Trsm {
         // On an H100. In complex types a strip is no wider than a tile; double precision has no strips.
@@ -240,8 +241,10 @@ pub const SM_90: Arch = Arch {
         doubled: PerType { s: 128, d: 128, c: 192, z: 160 },
         doubled_few: PerType { s: 128, d: 128, c: 128, z: 64 },
         few: 256,
+        doubled_many: PerType { s: 128, d: 128, c: 128, z: 0 },
+        many: 768,
         strips: PerType { s: [33, 192], d: [33, 192], c: [33, 256], z: [129, 256] },
-        strips_many: 100,
+        strips_many: 200,
     },
     // On an H200 (results/h200/large_triangular_products.csv).
     trmm: Halves { least: 192, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },

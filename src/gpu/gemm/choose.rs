@@ -373,6 +373,14 @@ mod tests {
         }
     }
 
+    /// A factor for a kernel that is gone would silently count as 1.
+    #[test]
+    fn measured_factors_are_of_kernels_that_exist() {
+        for (name, _) in MEASURED.slower.iter().chain(MEASURED.costlier) {
+            assert!(GEMM_LANES.iter().chain(GEMM).any(|i| i.name() == *name), "{name}");
+        }
+    }
+
     #[test]
     fn triangles_have_tiles_that_divide_them() {
         for dtype in Dtype::ALL {

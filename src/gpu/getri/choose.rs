@@ -28,8 +28,8 @@ const IN_PLACE: u32 = 1;
 const EXCHANGED: u32 = 4;
 /// Bit of `form`: members have individual orders.
 const EACH: u32 = 8;
-/// Bit of `form`: strips get inverted diagonal blocks.
-const AHEAD: u32 = 16;
+/// Bit of `form`: the batch is large ([`are_many`]).
+const MANY: u32 = 16;
 
 /// What a launch does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Planned for Getri {
     fn shape(&self, limits: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
-        let ahead = if ahead(self.dtype, self.n, self.batch, limits) { AHEAD } else { 0 };
-        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged | ahead };
+        let many = if are_many(self.batch, limits) { MANY } else { 0 };
+        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged | many };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -62,10 +62,11 @@ impl Planned for Getri {
         if shape.form == EACH {
             return each(dtype, n);
         }
-        if let Some(launch) = in_registers(dtype, n, limits) {
+        let many = shape.form & MANY != 0;
+        if let Some(launch) = in_registers(dtype, n, many, limits) {
             return Ok(Plan::new("resident", [launch]));
         }
-        let given = shape.form & AHEAD != 0;
+        let given = ahead(dtype, n, many, limits);
         if let Some(launch) = fused(dtype, n, given, limits).filter(|_| allowed("fused")) {
             let copied = shape.form & IN_PLACE != 0;
             let composed = shape.form & EXCHANGED != 0 && n > limits.measured().getri.traced;
@@ -171,11 +172,16 @@ fn arrays_ahead(p: &Getri) -> Result<Arrays<1>, Error> {
     Arrays::after(arrays(p)?.bytes, p, [inverted_diagonals(p.n)])
 }
 
+/// Whether a batch is so large that a matrix may take long if a multiprocessor works on several at a time.
+pub(crate) fn are_many(batch: i64, limits: Limits) -> bool {
+    batch_invariant() || batch >= limits.measured().getri.many
+}
+
 /// Whether the diagonal blocks are inverted by a launch of their own, rather than by every strip's block, for orders
 /// that strips serve.
-pub(crate) fn ahead(dtype: Dtype, n: i64, batch: i64, limits: Limits) -> bool {
-    let of = &limits.measured().getri;
-    n >= of.ahead[dtype] && (batch_invariant() || batch >= of.ahead_many)
+pub(crate) fn ahead(dtype: Dtype, n: i64, many: bool, limits: Limits) -> bool {
+    let [first, last] = limits.measured().getri.ahead[dtype];
+    many && (first..=last).contains(&n)
 }
 
 /// Where that launch puts them.
@@ -239,12 +245,13 @@ fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool, limits: Lim
 
 /// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant
 /// for other operations, or for the parts.)
-pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+pub(crate) fn in_registers(dtype: Dtype, n: i64, many: bool, limits: Limits) -> Option<Launch> {
     if !limits.native || !allowed("resident") {
         return None;
     }
     let small = tightest(GETRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
-    small.or_else(|| grid(dtype, n, limits))
+    let pays = many || n <= limits.measured().getri.few_in_registers[dtype];
+    small.or_else(|| grid(dtype, n, limits).filter(|_| pays))
 }
 
 /// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold. In s, grids of up to 16 x 16
@@ -326,10 +333,13 @@ mod tests {
     fn small_orders_are_inverted_in_registers() {
         for (dtype, most) in [(Dtype::S, 192), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
             for n in 1..=512 {
-                let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
+                let few = plan(dtype, n, EXCHANGED | IN_PLACE);
+                let most_of_few = SM_90.getri.few_in_registers[dtype];
+                assert_eq!(few.candidate, if n <= most_of_few { "resident" } else { "fused" }, "{dtype:?} {n}");
+                let plan = plan(dtype, n, EXCHANGED | IN_PLACE | MANY);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
                 let (math, extra) = (Math::Fp32, Default::default());
-                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
+                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 1000, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, n <= most);
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(GRID_INVERSE) {
@@ -352,10 +362,11 @@ mod tests {
     fn middle_orders_are_solved_by_strips() {
         for (dtype, given) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, false), (dtype, true)]) {
             for n in [65, 96, 97, 100, 128, 129, 192, 256, 384, 500, 512] {
-                if in_registers(dtype, n, Limits::HOPPER).is_some() {
+                if in_registers(dtype, n, given, Limits::HOPPER).is_some() {
                     continue;
                 }
-                let plan = plan(dtype, n, EXCHANGED | if given { AHEAD } else { 0 });
+                let plan = plan(dtype, n, EXCHANGED | if given { MANY } else { 0 });
+                let given = ahead(dtype, n, given, Limits::HOPPER);
                 assert_eq!(plan.candidate, "fused", "{dtype:?} {n}");
                 let launches: Vec<_> = plan.launches().collect();
                 assert_eq!(launches.len(), 1 + usize::from(given));
@@ -379,16 +390,16 @@ mod tests {
         Getri { a: Operand::NULL, ipiv: Operand::NULL, c: Operand::NULL, ..p }
     }
 
-    /// A launch of its own inverts the diagonal blocks for orders above 128, in z for all, in batches of 100 matrices
-    /// or more; only then is there workspace for them.
+    /// A launch of its own inverts the diagonal blocks for orders of 129 to 256, in z for smaller ones, too, in batches
+    /// of 200 matrices or more; only then is there workspace for them.
     #[test]
     fn diagonal_blocks_are_inverted_ahead_in_large_batches() {
         for dtype in Dtype::ALL {
-            for (n, batch) in (33..=300).flat_map(|n| [(n, 1), (n, 99), (n, 100), (n, 1000)]) {
+            for (n, batch) in (33..=300).flat_map(|n| [(n, 1), (n, 199), (n, 200), (n, 1000)]) {
                 let p = problem(dtype, n, batch);
                 let plan = Getri::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
-                let strips = in_registers(dtype, n, Limits::HOPPER).is_none();
-                let ahead = strips && batch >= 100 && (n > 128 || dtype == Dtype::Z);
+                let strips = in_registers(dtype, n, batch >= 200, Limits::HOPPER).is_none();
+                let ahead = strips && batch >= 200 && n <= 256 && (n > 128 || dtype == Dtype::Z);
                 let first = plan.launches().next().unwrap();
                 assert_eq!(first.instance.is_of(DIAGONAL_INVERSES), ahead, "{dtype:?} {n} {batch}");
                 let bytes = match (strips, n > SM_90.getri.traced, ahead) {

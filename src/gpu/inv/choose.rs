@@ -5,7 +5,7 @@
 //! registers, C holds the copy (A itself if C is A); otherwise the workspace does.
 
 use crate::error::Error;
-use crate::gpu::getri::{ahead, in_registers};
+use crate::gpu::getri::{ahead, are_many, in_registers};
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::strip::inverted_diagonals;
 use crate::gpu::plan::table::INVERSE_SMALL;
@@ -15,8 +15,8 @@ use crate::routine::{Getrf, Getri, Inv, Operand, Workspace};
 
 /// Bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
-/// Bit of `form`: getri needs room for inverted diagonal blocks.
-const AHEAD: u32 = 2;
+/// Bit of `form`: the batch is large.
+const MANY: u32 = 2;
 
 /// The shape has the order.
 impl Planned for Inv {
@@ -24,7 +24,7 @@ impl Planned for Inv {
 
     fn shape(&self, limits: Limits) -> Shape {
         let in_place = if self.in_place() { IN_PLACE } else { 0 };
-        let form = in_place | if ahead(self.dtype, self.n, self.batch, limits) { AHEAD } else { 0 };
+        let form = in_place | if are_many(self.batch, limits) { MANY } else { 0 };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -36,7 +36,8 @@ impl Planned for Inv {
         {
             return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
         }
-        if in_registers(dtype, n, limits).is_some() {
+        let many = form & MANY != 0;
+        if in_registers(dtype, n, many, limits).is_some() {
             let mut plan = Plan { workspace: |p| Ok(interchanges(p)?.bytes), ..Plan::new("parts", []) };
             if form & IN_PLACE == 0 {
                 plan.sub(|p, to| to.copy(&copy(p, (p.c, p.ldc))));
@@ -49,7 +50,8 @@ impl Planned for Inv {
             return Ok(plan);
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };
-        if form & AHEAD != 0 {
+        let given = ahead(dtype, n, many, limits);
+        if given {
             plan.workspace = |p| Ok(arrays_ahead(p)?.bytes);
         }
         plan.sub(|p, to| to.copy(&copy(p, (factors(p)?.0, p.n))));
@@ -57,7 +59,7 @@ impl Planned for Inv {
             let (a, ipiv) = factors(p)?;
             to.operation(&factored(p, (a, p.n), ipiv))
         });
-        if form & AHEAD != 0 {
+        if given {
             plan.sub(|p, to| {
                 let (a, ipiv) = factors(p)?;
                 to.operation(&inverted(p, (a, p.n), ipiv, rest(p, arrays_ahead(p)?.bytes)?))
@@ -127,7 +129,8 @@ mod tests {
     fn copies_are_made_only_where_they_are_needed() {
         for (dtype, most) in [(Dtype::S, 192), (Dtype::D, 64), (Dtype::C, 132), (Dtype::Z, 96)] {
             for n in [33, 64, 65, 96, 97, 128, 129, 133, 192, 193] {
-                let steps = |form| Inv::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap().steps.len();
+                let shape = |form| Shape { dtype, m: n, n, k: 0, form: MANY | form };
+                let steps = |form| Inv::plan(shape(form), Limits::HOPPER).unwrap().steps.len();
                 assert_eq!((steps(0), steps(IN_PLACE)), (3, if n <= most { 2 } else { 3 }), "{dtype:?} {n}");
             }
         }
@@ -137,10 +140,10 @@ mod tests {
     #[test]
     fn getri_has_room_for_its_arrays() {
         for dtype in Dtype::ALL {
-            for (n, batch) in [100, 128, 129, 133, 193, 256].into_iter().flat_map(|n| [(n, 3), (n, 100), (n, 700)]) {
+            for (n, batch) in [100, 128, 129, 133, 193, 256].into_iter().flat_map(|n| [(n, 3), (n, 200), (n, 700)]) {
                 let (math, extra) = (Math::Fp32, Default::default());
                 let p = Inv::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
-                if in_registers(dtype, n, Limits::HOPPER).is_some() {
+                if in_registers(dtype, n, batch >= 200, Limits::HOPPER).is_some() {
                     continue;
                 }
                 let plan = Inv::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
@@ -152,7 +155,7 @@ mod tests {
                 let getri = Getri { c, ..getri };
                 let part = Getri::plan(getri.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
                 assert!(given >= (part.workspace)(&getri).unwrap(), "{dtype:?} {n} {batch}");
-                assert_eq!(bytes > arrays(&p).unwrap().bytes, ahead(dtype, n, batch, Limits::HOPPER));
+                assert_eq!(bytes > arrays(&p).unwrap().bytes, ahead(dtype, n, batch >= 200, Limits::HOPPER));
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use crate::error::Error;
 use crate::gpu::driver::blas::takes_solves;
-use crate::gpu::getri::in_grid;
+use crate::gpu::getri::{are_many, in_grid};
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::strip::{StripLayout, blocks, inverted_diagonals, with_given_diagonals};
@@ -54,9 +54,9 @@ impl Planned for Potri {
     type Task = Task;
 
     fn shape(&self, limits: Limits) -> Shape {
-        let of = limits.measured();
-        let many = batch_invariant() || self.batch >= of.getri.ahead_many;
-        let ahead = if many && self.n >= of.potri.ahead { AHEAD } else { 0 };
+        let [first, last] = limits.measured().potri.ahead;
+        let given = are_many(self.batch, limits) && (first..=last).contains(&self.n);
+        let ahead = if given { AHEAD } else { 0 };
         let form = match self.sizes {
             Some(_) => EACH,
             None if !batch_invariant() && takes_solves(self.n, self.batch, &[self.a]) => LARGE,
@@ -93,11 +93,12 @@ impl Planned for Potri {
                 plan.launch_for(Task::InvertDiagonals, Launch::on(Instance::plain(DIAGONAL_INVERSES, dtype)?, n, n, 0));
             }
             plan.launch_for(Task::InvertByStrips, launch);
+            plan.workspace = match (whole, given) {
+                (_, true) => |p| Ok(strips_ahead(p)?.bytes),
+                (false, false) => |p| Ok(strips_beside(p)?.bytes),
+                (true, false) => plan.workspace,
+            };
             if !whole {
-                plan.workspace = match given {
-                    true => |p| Ok(strips_ahead(p)?.bytes),
-                    false => |p| Ok(strips_beside(p)?.bytes),
-                };
                 plan.launch_for(Task::Finish, Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
             }
             return Ok(plan);
@@ -279,16 +280,16 @@ mod tests {
     use crate::routine::{Math, Routine};
 
     /// Each candidate takes over where the previous one has no room. Registers and a single strip need no workspace.
-    /// Above order 128, in batches of 100 matrices or more, the diagonal blocks are inverted first.
+    /// For orders of 129 to 256, in batches of 200 matrices or more, the diagonal blocks are inverted first.
     #[test]
     fn middle_orders_are_inverted_in_one_launch_two_or_three() {
         for (dtype, registers, strip) in [(Dtype::S, 128, 0), (Dtype::D, 40, 64), (Dtype::C, 64, 0), (Dtype::Z, 96, 0)]
         {
-            for (n, batch) in (1..=512).flat_map(|n| [(n, 99), (n, 100)]) {
+            for (n, batch) in (1..=512).flat_map(|n| [(n, 199), (n, 200)]) {
                 let (math, extra) = (Math::Fp32, Default::default());
                 let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch, math, extra });
                 let plan = Potri::plan(p.shape(Limits::HOPPER), Limits::HOPPER).unwrap();
-                let given = batch == 100 && n > 128;
+                let given = batch == 200 && (129..=256).contains(&n);
                 let candidate = if n <= registers { "resident" } else { "fused" };
                 let launches = if n <= registers.max(strip) { 1 } else { 2 + usize::from(given) };
                 assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");

@@ -46,8 +46,13 @@ const ALIGN: usize = 256;
 /// them is.
 pub(super) fn pays(dtype: Dtype, order: i64, batch: Option<i64>) -> bool {
     let of = &DEFAULT.trtri;
-    order >= of.doubled[dtype] || batch.is_some_and(|batch| batch <= of.few) && order >= of.doubled_few[dtype]
+    let by_batch = |batch| {
+        (batch <= of.few && order >= of.doubled_few[dtype]) || (batch >= of.many && order <= of.doubled_many[dtype])
+    };
+    order > LANES && (order >= of.doubled[dtype] || batch.is_some_and(by_batch))
 }
+/// Up to this order, registers hold a triangle, or in z one block of the tiled kernel is fast enough.
+const LANES: i64 = 32;
 
 /// A triangle's square.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
-//! Large triangles, those of up to a thousand rows with many right-hand sides only: the triangle is halved recursively, and
-//! a product between the two halves updates the remaining right-hand sides. Source: LAPACK's recursive forms
+//! Large triangles: the triangle is halved recursively, and a product between the two halves updates the remaining
+//! right-hand sides. Those of up to a thousand rows are only halved for many right-hand sides, and orders of 65 to 96,
+//! also where such a part is left of a larger triangle, only in large batches. Source: LAPACK's recursive forms
 //! (`?potrf2`), BLAS `?trsm`.
 
 use crate::error::Error;

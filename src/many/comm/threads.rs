@@ -2,12 +2,11 @@
 
 use super::nccl::Nccl;
 use super::staged::{HostCollectives, Staged};
-use super::{Context, Transport};
+use super::{Context, RECORD, Transport};
 use crate::failure::Failure;
 use crate::memory::{collected, filled, reserve, reserved};
-use std::cell::Cell;
 use std::ffi::{c_int, c_void};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 use tephra_core::Error;
 use tephra_core::backend::{Kind, Runtime};
@@ -15,22 +14,28 @@ use tephra_core::backend::{Kind, Runtime};
 /// How long a rank polls for the others before it sleeps.
 const POLL_TIME: Duration = Duration::from_micros(50);
 
-/// A rendezvous: each rank deposits a message and receives those of all ranks.
+/// A rendezvous: each rank deposits a message and reads those of all ranks.
 struct Rendezvous {
     size: usize,
+    /// The message of each rank. Only that rank writes it, and not while others may be reading it.
+    messages: Vec<RwLock<Message>>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// What a rank deposits: `None` if it had no memory for its message.
-type Message = Option<Arc<Vec<u8>>>;
+/// What a rank deposits.
+struct Message {
+    /// Kept between rounds, so that the room made for a message is there whatever was exchanged before it.
+    bytes: Vec<u8>,
+    /// False if the rank had no memory for its message.
+    there: bool,
+}
 
 #[derive(Default)]
 struct State {
-    messages: Vec<Message>,
     /// Which ranks have deposited their message.
     arrived: Vec<bool>,
-    /// Set when all messages are there, until every rank has received them.
+    /// Set when all messages are there, until every rank has read them.
     complete: bool,
     received: usize,
     /// Set when a rank has timed out, so that ranks that arrive later do not wait as well.
@@ -42,10 +47,14 @@ fn broken() -> Failure {
 }
 
 impl Rendezvous {
+    /// There is room for each rank's record from the beginning.
     fn new(size: usize) -> Result<Arc<Rendezvous>, Error> {
-        let (messages, arrived) = (filled(size, None)?, filled(size, false)?);
-        let state = State { messages, arrived, ..State::default() };
-        Ok(Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() }))
+        let mut messages = reserved(size)?;
+        for _ in 0..size {
+            messages.push(RwLock::new(Message { bytes: reserved(size_of::<[u64; RECORD]>())?, there: false }));
+        }
+        let state = Mutex::new(State { arrived: filled(size, false)?, ..State::default() });
+        Ok(Arc::new(Rendezvous { size, messages, state, changed: Condvar::new() }))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -88,43 +97,56 @@ impl Rendezvous {
         }
     }
 
-    /// Deposits this rank's message, and appends those of all ranks to `all`, an empty list with room for them. A rank
-    /// without memory for its message takes part as well, so that the others need not wait for it, and returns its own
-    /// error.
+    /// This rank's message, to be changed.
+    fn message(&self, rank: usize) -> RwLockWriteGuard<'_, Message> {
+        self.messages[rank].write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Deposits the message that `write` appends to an empty list, and passes those of all ranks to `take`, in order. A
+    /// rank without memory for its message takes part as well, so that the others need not wait for it, and returns its
+    /// own error.
     fn exchange(
         &self,
         rank: usize,
-        mine: Result<Vec<u8>, Error>,
         timeout: Duration,
-        all: &mut Vec<Message>,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>,
+        mut take: impl FnMut(usize, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let until = Instant::now() + timeout;
-        let (mine, own) = match mine {
-            Ok(message) => (Some(Arc::new(message)), Ok(())),
-            Err(error) => (None, Err(error)),
-        };
-        let open = |state: &State| state.broken || (!state.complete && !state.arrived[rank]);
-        let mut state = self.wait(self.lock(), until, open)?;
+        // Until then, other ranks may be reading this rank's previous message.
+        let open = |state: &State| !state.broken && !state.complete && !state.arrived[rank];
+        drop(self.wait(self.lock(), until, open)?);
+        let mut message = self.message(rank);
+        message.bytes.clear();
+        let own = write(&mut message.bytes);
+        message.there = own.is_ok();
+        drop(message);
+        let mut state = self.lock();
         if state.broken {
             return Err(broken());
         }
-        state.messages[rank] = mine;
         state.arrived[rank] = true;
         if state.arrived.iter().all(|&arrived| arrived) {
             state.complete = true;
             self.changed.notify_all();
         }
-        let mut state = self.wait(state, until, |state| state.complete)?;
-        all.extend_from_slice(&state.messages);
+        drop(self.wait(state, until, |state| state.complete)?);
+        let taken = self.messages.iter().enumerate().try_for_each(|(rank, message)| {
+            let message = message.read().unwrap_or_else(PoisonError::into_inner);
+            match message.there {
+                true => take(rank, &message.bytes),
+                false => Err(Failure::Communication(format!("rank {rank} has no memory for its message"))),
+            }
+        });
+        let mut state = self.lock();
         state.received += 1;
         if state.received == self.size {
             (state.received, state.complete) = (0, false);
             state.arrived.fill(false);
-            state.messages.fill(None);
             self.changed.notify_all();
         }
         drop(state);
-        own.map_err(Failure::from)
+        own.map_err(Failure::from).and(taken)
     }
 }
 
@@ -132,44 +154,12 @@ impl Rendezvous {
 struct Participant {
     rank: usize,
     rendezvous: Arc<Rendezvous>,
-    /// Room for this rank's next message.
-    room: Cell<Vec<u8>>,
-    /// Room for the messages of all ranks, empty between calls.
-    list: Cell<Vec<Message>>,
 }
 
-impl Participant {
-    fn new(rank: usize, rendezvous: &Arc<Rendezvous>) -> Result<Participant, Error> {
-        let list = Cell::new(reserved(rendezvous.size)?);
-        Ok(Participant { rank, rendezvous: rendezvous.clone(), room: Cell::default(), list })
-    }
-
-    fn copy(&self, message: &[u8]) -> Result<Vec<u8>, Error> {
-        let mut copy = self.room.take();
-        reserve(&mut copy, message.len())?;
-        copy.extend_from_slice(message);
-        Ok(copy)
-    }
-
-    /// Exchanges messages, and passes those of all ranks to `take`, in order.
-    fn exchange(
-        &self,
-        mine: Result<Vec<u8>, Error>,
-        timeout: Duration,
-        mut take: impl FnMut(usize, &[u8]) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut list = self.list.take();
-        let done = self.rendezvous.exchange(self.rank, mine, timeout, &mut list);
-        let done = done.and_then(|()| {
-            list.iter().enumerate().try_for_each(|(rank, message)| match message {
-                Some(message) => take(rank, message),
-                None => Err(Failure::Communication(format!("rank {rank} has no memory for its message"))),
-            })
-        });
-        list.clear();
-        self.list.set(list);
-        done
-    }
+fn copy(to: &mut Vec<u8>, from: &[u8]) -> Result<(), Error> {
+    reserve(to, from.len())?;
+    to.extend_from_slice(from);
+    Ok(())
 }
 
 fn copy_of_same_size(to: &mut [u8], from: &[u8]) -> Result<(), Failure> {
@@ -182,22 +172,24 @@ fn copy_of_same_size(to: &mut [u8], from: &[u8]) -> Result<(), Failure> {
 
 impl HostCollectives for Participant {
     fn make_room(&self, bytes: usize) -> Result<(), Error> {
-        let mut room = self.room.take();
-        let made = reserve(&mut room, bytes);
-        self.room.set(room);
-        made
+        // Other ranks may still have to read the previous message, which stays.
+        let room = &mut self.rendezvous.message(self.rank).bytes;
+        reserve(room, bytes.saturating_sub(room.len()))
     }
 
     fn gather(&self, mine: &[u8], all: &mut [u8], timeout: Duration) -> Result<(), Failure> {
         let bytes = mine.len();
         let take = |rank: usize, message: &[u8]| copy_of_same_size(&mut all[rank * bytes..][..bytes], message);
-        self.exchange(self.copy(mine), timeout, take)
+        self.rendezvous.exchange(self.rank, timeout, |room| copy(room, mine), take)
     }
 
     fn broadcast(&self, buffer: &mut [u8], timeout: Duration) -> Result<(), Failure> {
-        let mine = if self.rank == 0 { self.copy(buffer) } else { Ok(vec![]) };
+        let Participant { rank, rendezvous } = self;
+        if *rank == 0 {
+            return rendezvous.exchange(0, timeout, |room| copy(room, buffer), |_, _| Ok(()));
+        }
         let take = |rank: usize, message: &[u8]| if rank == 0 { copy_of_same_size(buffer, message) } else { Ok(()) };
-        self.exchange(mine, timeout, take)
+        rendezvous.exchange(*rank, timeout, |_| Ok(()), take)
     }
 }
 
@@ -233,7 +225,7 @@ impl Transport for Devices {
 pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
     let size = devices.len();
     let rendezvous = Rendezvous::new(size)?;
-    let participant = |rank| Ok::<_, Error>(Staged::new(Participant::new(rank, &rendezvous)?, size));
+    let participant = |rank| Staged::new(Participant { rank, rendezvous: rendezvous.clone() }, size);
     let mut distinct = collected(devices.iter().copied())?;
     distinct.sort_unstable();
     distinct.dedup();
@@ -246,12 +238,12 @@ pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Ve
     match connected {
         Some(nccl) => {
             for (rank, nccl) in nccl.into_iter().enumerate() {
-                transports.push(Box::new(Devices { participant: participant(rank)?, nccl }));
+                transports.push(Box::new(Devices { participant: participant(rank), nccl }));
             }
         }
         None => {
             for rank in 0..size {
-                transports.push(Box::new(participant(rank)?));
+                transports.push(Box::new(participant(rank)));
             }
         }
     }
@@ -261,10 +253,12 @@ pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::alloc::{GlobalAlloc, Layout, System};
+    use std::cell::Cell;
 
     fn participants(size: usize) -> Vec<Participant> {
         let rendezvous = Rendezvous::new(size).unwrap();
-        (0..size).map(|rank| Participant::new(rank, &rendezvous).unwrap()).collect()
+        (0..size).map(|rank| Participant { rank, rendezvous: rendezvous.clone() }).collect()
     }
 
     #[test]
@@ -295,7 +289,7 @@ mod tests {
         let short = Duration::from_millis(50);
         let failures: Vec<_> = std::thread::scope(|scope| {
             let come = |participant: &'static str, place: usize| {
-                let other = Participant::new(place, &participants[0].rendezvous).unwrap();
+                let other = Participant { rank: place, rendezvous: participants[0].rendezvous.clone() };
                 scope.spawn(move || (participant, other.gather(&[1], &mut [0; 3], short)))
             };
             [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
@@ -322,8 +316,8 @@ mod tests {
         let wait = Duration::from_secs(20);
         std::thread::scope(|scope| {
             let other = scope.spawn(move || {
-                let failure =
-                    another.exchange(Err(Error::OutOfMemory("none".into())), wait, |_, _| Ok(())).unwrap_err();
+                let refuse = |_: &mut Vec<u8>| Err(Error::OutOfMemory("none".into()));
+                let failure = another.rendezvous.exchange(1, wait, refuse, |_, _| Ok(())).unwrap_err();
                 assert!(matches!(failure, Failure::Library(Error::OutOfMemory(_))));
                 another.gather(&[2], &mut [0; 2], wait)
             });
@@ -336,4 +330,51 @@ mod tests {
             assert_eq!(all, [1, 2]);
         });
     }
+
+    #[test]
+    fn the_room_for_a_message_outlasts_the_agreement() {
+        const SMALL: usize = size_of::<[u64; RECORD]>();
+        const LARGE: usize = 100_000;
+        let wait = Duration::from_secs(20);
+        std::thread::scope(|scope| {
+            for participant in participants(2) {
+                scope.spawn(move || {
+                    let record = [participant.rank as u8; SMALL];
+                    let (mut records, mut all) = ([0; 2 * SMALL], vec![0; 2 * LARGE]);
+                    let (mine, mut result) = (vec![7; LARGE], vec![participant.rank as u8; LARGE]);
+                    participant.make_room(LARGE).unwrap();
+                    let before = ALLOCATIONS.get();
+                    participant.gather(&record, &mut records, wait).unwrap();
+                    participant.gather(&mine, &mut all, wait).unwrap();
+                    participant.broadcast(&mut result, wait).unwrap();
+                    assert_eq!(ALLOCATIONS.get() - before, 0);
+                    assert!(records[..SMALL] == [0; SMALL] && records[SMALL..] == [1; SMALL]);
+                    assert!(all == [7; 2 * LARGE] && result == [0; LARGE]);
+                });
+            }
+        });
+    }
+
+    thread_local! {
+        /// How often this thread has allocated memory.
+        static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    struct Counting;
+
+    // SAFETY: every call goes to the system's allocator; only a counter is added.
+    unsafe impl GlobalAlloc for Counting {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+            // SAFETY: the requirements are passed on to the caller.
+            unsafe { System.alloc(layout) }
+        }
+        unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
+            // SAFETY: the requirements are passed on to the caller.
+            unsafe { System.dealloc(p, layout) }
+        }
+    }
+
+    #[global_allocator]
+    static ALLOCATOR: Counting = Counting;
 }
