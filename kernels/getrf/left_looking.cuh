@@ -10,6 +10,7 @@
 #include "args.cuh"
 #include "pivot.cuh"
 #include "row_tile.cuh"
+#include <type_traits>
 
 namespace tephra {
 
