@@ -2,7 +2,7 @@
 #include "cuda_on_host.h"
 
 #include "cholesky_case.h"
-#include "getrf/diagonal_inverses.cuh"
+#include "diagonal_inverses.h"
 #include "potrf/grid_inverse.cuh"
 #include "potrf/inverse.cuh"
 #include "potrf/small.cuh"
@@ -25,10 +25,6 @@ TEPHRA_POTRI_STRIPS(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_POTRI_STRIPS(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_POTRI_STRIPS(strips_z16, z, 16, 8, 2, 1)
-TEPHRA_DIAGONAL_INVERSES(diagonals_s, s, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_d, d, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_c, c, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_z, z, 64)
 TEPHRA_POTRI_FINISH(finish_s, s, 256)
 TEPHRA_POTRI_FINISH(finish_d, d, 256)
 TEPHRA_POTRI_FINISH(finish_c, c, 256)
@@ -109,21 +105,6 @@ void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders)
         const int side = args.tiles = (args.n + E - 1) / E, together = GridInverse<T, E, E, PR>::together(side);
         const int threads = (side * side + 31) / 32 * 32;
         host::launch((count + together - 1) / together, threads, [&] { kernel(args); });
-    });
-}
-
-template <typename T>
-void invert_diagonals(const DiagonalInversesArgs &args) {
-    const int warps = sizeof(T) == 16 ? 2 : 4;
-    host::launch(static_cast<int>(args.batch * args.blocks + warps - 1) / warps, 32 * warps, [&] {
-        if constexpr (std::is_same_v<T, float>)
-            diagonals_s(args);
-        else if constexpr (std::is_same_v<T, double>)
-            diagonals_d(args);
-        else if constexpr (sizeof(T) == 8)
-            diagonals_c(args);
-        else
-            diagonals_z(args);
     });
 }
 

@@ -2,7 +2,7 @@
 // kernel that converts interchanges to permutations.
 #include "cuda_on_host.h"
 
-#include "getrf/diagonal_inverses.cuh"
+#include "diagonal_inverses.h"
 #include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
@@ -50,10 +50,6 @@ TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
-TEPHRA_DIAGONAL_INVERSES(diagonals_s, s, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_d, d, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_c, c, 128)
-TEPHRA_DIAGONAL_INVERSES(diagonals_z, z, 64)
 TEPHRA_GRID_INVERSE(grid_s, s, 8, 16, 512)
 TEPHRA_GRID_INVERSE(grid_s12, s, 12, 16, 256)
 TEPHRA_GRID_INVERSE(grid_c6, c, 6, 22, 512)
@@ -137,22 +133,6 @@ void inverted(const char *name, Kernel kernel, bool from_factors, int per_block,
             for (int i = 0; i < count; ++i)
                 if (info[i]) report(std::string(name) + " singular", all_nan(c, i, n));
         }
-}
-
-// Inverts the diagonal blocks of all matrices.
-template <typename T>
-void invert_diagonals(const DiagonalInversesArgs &args) {
-    const int warps = is_complex<T> && sizeof(T) == 16 ? 2 : 4;
-    host::launch(static_cast<int>(args.batch * args.blocks + warps - 1) / warps, 32 * warps, [&] {
-        if constexpr (std::is_same_v<T, float>)
-            diagonals_s(args);
-        else if constexpr (std::is_same_v<T, double>)
-            diagonals_d(args);
-        else if constexpr (sizeof(T) == 8)
-            diagonals_c(args);
-        else
-            diagonals_z(args);
-    });
 }
 
 // The same for larger matrices by strips of NT columns, with interchanges as getrf returns them, or composed; the

@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/getri/steps.rs.
+// Mirrored in src/gpu/plan/parts/diagonals.rs.
 struct DiagonalInversesArgs {
     Operand a, to; // to: blocks of 32 x 32 elements, which follow one another
     long long lda, batch;

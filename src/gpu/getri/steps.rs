@@ -4,11 +4,11 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::data_movement::identity_each::Identity;
 use crate::gpu::getri::{Strips, Task, factors, interchanged, inverses, lanes};
+use crate::gpu::plan::parts::diagonals::invert_diagonals;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::strip::BLOCK;
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::{Diag, Getri, GetriSizes, Inv, Operand, Uplo};
+use crate::routine::{Getri, GetriSizes, Inv, Operand};
 
 /// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
@@ -55,40 +55,6 @@ struct StripInverseArgs {
     at_once: i32,
     composed: i32,
     pad: i32,
-}
-
-/// Declared in `kernels/getrf/diagonal_inverses.cuh`.
-#[repr(C)]
-struct DiagonalInversesArgs {
-    a: DeviceOperand,
-    to: DeviceOperand,
-    lda: i64,
-    batch: i64,
-    n: i32,
-    blocks: i32,
-    cholesky: i32,
-    unit: i32,
-}
-
-/// Inverts the diagonal blocks of LU factors, or of a Cholesky factor or another triangle of the given form; one per
-/// warp.
-pub(crate) fn invert_diagonals(
-    l: &Launch,
-    (a, lda): (Operand, i64),
-    to: Operand,
-    triangle: Option<(Uplo, Diag)>,
-    batch: i64,
-    queue: Queue<'_>,
-) -> Result<(), Error> {
-    let blocks = ceil_div(l.n, BLOCK);
-    let grid = ceil_div(batch.saturating_mul(blocks), i64::from(l.instance.threads) / 32);
-    let cholesky = triangle.map_or(0, |(uplo, _)| if uplo == Uplo::Lower { 1 } else { 2 });
-    let unit = triangle.is_some_and(|(_, diag)| diag == Diag::Unit).into();
-    // Orders whose factors fit in shared memory are small.
-    let (a, to, n, blocks) = (a.into(), to.into(), l.n as i32, blocks as i32);
-    let mut args = DiagonalInversesArgs { a, to, lda, batch, n, blocks, cholesky, unit };
-    // SAFETY: the kernel takes DiagonalInversesArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { launch_kernel(l, in_one_launch(grid)?, &mut args, queue) }
 }
 
 /// Launches one block per strip of columns.

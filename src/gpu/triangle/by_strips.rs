@@ -4,16 +4,14 @@
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::getri::steps::invert_diagonals;
+use crate::gpu::plan::parts::diagonals::invert_diagonals;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::strip::{StripLayout, inverted_diagonals, with_given_diagonals};
 use crate::gpu::plan::table::{DIAGONAL_INVERSES, Instance, POTRI_FINISH, POTRI_STRIPS};
 use crate::gpu::plan::{Launch, Limits};
 use crate::gpu::potrf::steps::{finish_triangles, invert_by_strips};
+use crate::gpu::triangle::ROOM;
 use crate::routine::{Dtype, Operand, Trtri};
-
-/// The most scratch memory that a group of matrices takes, unless a single one needs more.
-const ROOM: usize = 1 << 30;
 
 /// Whether triangles are inverted this way unless plans are restricted; without a batch count, if many are.
 pub(super) fn pays(dtype: Dtype, order: i64, batch: Option<i64>) -> bool {
@@ -41,7 +39,7 @@ pub(super) fn walk(p: &Trtri, limits: Limits, queue: Queue<'_>) -> Result<(), Er
     let whole = n <= i64::from(strips.instance.columns);
     let elements = [inverted_diagonals(n), if whole { 0 } else { n * n }];
     let bytes = (elements[0] + elements[1]) as usize * dtype.bytes();
-    let at_once = (ROOM / bytes).max(1).min(p.batch as usize) as i64;
+    let at_once = (ROOM as usize / bytes).max(1).min(p.batch as usize) as i64;
     let scratch = Scratch::take(bytes * at_once as usize, queue)?;
     let plain = |family| Ok::<_, Error>(Launch::on(Instance::plain(family, dtype)?, n, n, 0));
     let done = (0..p.batch).step_by(at_once as usize).try_for_each(|first| {

@@ -20,6 +20,7 @@ use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{Instance, TRTRI, TRTRI_BEGIN, TRTRI_END};
 use crate::gpu::plan::walk::{MAX_BLOCKS, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::triangle::ROOM;
 use crate::gpu::triangle::steps::TrtriArgs;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Trans, Trtri};
 use std::ffi::c_void;
@@ -37,8 +38,6 @@ struct TrtriCopyArgs {
     pad: i32,
 }
 
-/// The most scratch memory that a group of matrices takes, unless a single one needs more.
-const ROOM: usize = 1 << 30;
 /// Alignment of the arrays in scratch memory.
 const ALIGN: usize = 256;
 
@@ -94,7 +93,7 @@ impl Square {
 pub(super) fn walk(p: &Trtri, whole: TrtriArgs, queue: Queue<'_>) -> Result<(), Error> {
     let square = Square::of(p.dtype, p.n)?;
     let bytes = |count| square.bytes(count).into_iter().fold(0, usize::saturating_add);
-    let at_once = (ROOM / bytes(1)).max(1).min(p.batch as usize) as i64;
+    let at_once = (ROOM as usize / bytes(1)).max(1).min(p.batch as usize) as i64;
     let scratch = Scratch::take(bytes(at_once), queue)?;
     let done = (0..p.batch).step_by(at_once as usize).try_for_each(|first| {
         let count = at_once.min(p.batch - first);

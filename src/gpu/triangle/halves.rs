@@ -13,13 +13,12 @@ use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run;
 use crate::gpu::plan::{Copy, Form, ceil_div};
+use crate::gpu::triangle::ROOM;
 use crate::gpu::triangle::diagonals::{self, Diagonals, blocks, pairs};
 use crate::gpu::trsm::blocked::is_certainly_not_zero;
 use crate::routine::{Operand, Operation, Side, Trans, Trmm, Uplo};
 
 const MEASURED: &Halves = &DEFAULT.trmm;
-/// The most scratch memory for copies, unless a few columns of one matrix need more.
-const ROOM: i64 = 1 << 30;
 /// Columns of a part of B, if it is too large to be copied at once, are a multiple of this.
 const WIDTH: i64 = 64;
 /// Alignment of the arrays in scratch memory, and of columns of copies.

@@ -1,10 +1,12 @@
 //! Steps that plans of several routines put between their own launches: copying matrices, also padded to one size,
-//! assigning constants, converting 16-bit elements, checking the members' sizes, and sorting members by them.
+//! assigning constants, converting 16-bit elements, inverting diagonal blocks, checking the members' sizes, and sorting
+//! members by them.
 
 pub mod assign;
 pub mod check;
 pub mod convert;
 pub mod copy;
+pub mod diagonals;
 pub mod pad;
 pub mod sort;
 
