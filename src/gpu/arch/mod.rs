@@ -485,8 +485,8 @@ pub struct Getri {
     /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
     /// or where a multiprocessor then holds two blocks rather than one.
     pub sixes: PerType<&'static [RangeInclusive<i64>]>,
-    /// First and last order for which strips of large batches get diagonal blocks that a launch of its own has inverted,
-    /// rather than inverting them in every strip's block.
+    /// First and last order for which strips of large batches get diagonal blocks that a launch of its own has
+    /// inverted, rather than inverting them in every strip's block.
     pub ahead: PerType<[i64; 2]>,
     /// The largest order for which registers hold a matrix of a smaller batch.
     pub few_in_registers: PerType<i64>,
@@ -636,8 +636,8 @@ pub struct Trsm {
     pub halves_middle: PerType<(i64, i64)>,
     /// The order that such triangles must exceed, which is that of the part that is solved first.
     pub middle: i64,
-    /// The least order for which the last right-hand sides have a narrow kernel, if they would be a strip of no more than
-    /// `narrow`.
+    /// The least order for which the last right-hand sides have a narrow kernel, if they would be a strip of no more
+    /// than `narrow`.
     pub last_sides: PerType<i64>,
     /// Up to this order, a part of such a triangle is solved on strips of right-hand sides; 0: never.
     pub halves_in_strips: PerType<i64>,
@@ -754,8 +754,8 @@ pub struct Gemm {
     pub slower: &'static [(&'static str, f64)],
     /// See `slower`.
     pub small: i64,
-    /// For a smaller C in such batches, another kernel replaces the usual one if its estimated time is below this fraction
-    /// of the usual one's.
+    /// For a smaller C in such batches, another kernel replaces the usual one if its estimated time is below this
+    /// fraction of the usual one's.
     pub gain: f64,
     /// For larger batches: the cost of a kernel's tiles over the estimate, if not one.
     pub costlier: &'static [(&'static str, f64)],

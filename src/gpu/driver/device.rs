@@ -16,8 +16,8 @@ pub fn is_page_locked(p: *const c_void) -> bool {
     driver::memory_type(p) == Ok(Some(sys::CUmemorytype::CU_MEMORYTYPE_HOST as u32))
 }
 
-/// Gives a thread without a context the primary context of device 0, as the CUDA runtime does. Errors are left to the driver
-/// call that follows.
+/// Gives a thread without a context the primary context of device 0, as the CUDA runtime does. Errors are left to the
+/// driver call that follows.
 fn attach() {
     _ = current_device();
 }

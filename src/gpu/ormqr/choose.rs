@@ -196,8 +196,8 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
 }
 
 /// The panels of the k reflectors of a Q of this order on so many columns, in order: the instance, the offset, the
-/// number of reflectors, and whether rows are divided. `divided` says which may have their rows divided among blocks; `width` may narrow the
-/// others.
+/// number of reflectors, and whether rows are divided. `divided` says which may have their rows divided among blocks;
+/// `width` may narrow the others.
 pub(crate) fn panels(
     dtype: Dtype,
     (order, columns, k): (i64, i64, i64),

@@ -101,8 +101,8 @@ impl DividedReflectorKernels {
     }
 }
 
-/// Whether this kernel computes the sums, the first launch of a block reflector, on tensor cores, with numbers split into two FP16 parts or rounded to one, so that columns
-/// need scaling by powers of two (`kernels/reflect/scale.cuh`).
+/// Whether this kernel computes the sums, the first launch of a block reflector, on tensor cores, with numbers split
+/// into two FP16 parts or rounded to one, so that columns need scaling by powers of two (`kernels/reflect/scale.cuh`).
 pub fn is_split(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_SPLIT) || is_half(instance)
 }
@@ -112,8 +112,8 @@ pub fn is_half(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_HALF)
 }
 
-/// The columns of an update with divided rows that the next panels need, if it pays to go on with these while the others are updated.
-/// It does for small batches, whose panels leave most of the device idle.
+/// The columns of an update with divided rows that the next panels need, if it pays to go on with these while the
+/// others are updated. It does for small batches, whose panels leave most of the device idle.
 pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
     const GRAIN: i64 = 4; // the sums of this many columns are a multiple of 16 bytes
     let others = l.n - 2 * l.k;
