@@ -256,6 +256,12 @@ void go(Kernel *kernel, CholqrArgs args, const Parts &p) {
     launch(kernel, args, p.parts * args.batch);
 }
 
+// In units of rounding: the distance of the results from those of a plain factorisation; and that of their product from
+// A relative to the columns' lengths, or of Q from orthogonality.
+struct Errors {
+    double plain = 0, product = 0;
+    static void see(double &worst, double d) { worst = d == d ? std::max(worst, d) : INFINITY; }
+};
 struct Narrow {
     Kernel *sums, *again, *rows;
 
@@ -274,6 +280,29 @@ struct Narrow {
         call.first_is_done();
         if (again) go(again, args, then);
         if (s.wanted != CholqrArgs::TRIANGLE) go(rows, args, at_last);
+        if (s.wanted == CholqrArgs::FACTORS && !s.in_place) multiplied(call, args, at_last);
+    }
+
+    // Q times an upper triangular matrix, whose other elements are not read.
+    template <typename T>
+    void multiplied(Call<T> &call, CholqrArgs args, const Parts &parts) const {
+        const int m = call.shape.m, n = call.shape.n;
+        Panels<T> by(n, n, call.count, 0, call.shape.odd), product(m, n, call.count, 0, call.shape.odd);
+        for (int i = 0; i < call.count; ++i)
+            for (int c = 0; c < n; ++c)
+                for (int r = 0; r <= c; ++r) by(i, r, c) = random_number<T>();
+        args.by = by.operand(), args.ld_by = by.ld, args.to = product.operand(), args.ldto = product.ld;
+        go(rows, args, parts);
+        double worst = 0;
+        for (int i = 0; i < call.count; ++i)
+            for (int c = 0; call.state(i) == DONE && c < n; ++c)
+                for (int r = 0; r < m; ++r) {
+                    auto sum = make<Wide<T>>(0);
+                    for (int k = 0; k <= c; ++k) sum = fma_(widen(call.q(i, r, k)), widen(by(i, k, c)), sum);
+                    Errors::see(worst, distance(widen(product(i, r, c)), sum));
+                }
+        report(call.shape.name() + " times a triangle differs by " + text(worst / epsilon<T>()),
+               worst <= 30 * epsilon<T>());
     }
 };
 
@@ -335,12 +364,6 @@ W inner(const W *x, const W *y, int m) {
     return sum;
 }
 
-// In units of rounding: the distance of the results from those of a plain factorisation; and that of their product from
-// A relative to the columns' lengths, or of Q from orthogonality.
-struct Errors {
-    double plain = 0, product = 0;
-    static void see(double &worst, double d) { worst = d == d ? std::max(worst, d) : INFINITY; }
-};
 template <typename T>
 Errors errors(Call<T> &call, Call<T> &before, int i) {
     using W = Wide<T>;

@@ -84,7 +84,8 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
     std::vector<TsqrArgs> steps;
     for (size_t k = 0; k < levels.size(); ++k) {
         TsqrArgs s = {};
-        s.level = top.level[k] = levels[k], s.batch = count, s.n = n, s.last = k == 0 && !explicit_q;
+        s.level = top.level[k] = levels[k], s.batch = count, s.blocks = s.level.blocks * count, s.n = n,
+        s.last = k == 0 && !explicit_q;
         s.head = first.data(), s.stride = n * n, s.tau = top.tau, s.marks = marks.data();
         s.up = {inverse.data(), n * n, 0, 0}, s.up_ld = n;
         if (k + 1 < levels.size()) s.up = levels[k + 1].a, s.up_ld = levels[k + 1].lda;
@@ -100,11 +101,40 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
     }
     host::shared_memory.resize(shared);
     host::launch(count, 256, [&] { head(top); });
-    for (size_t k = levels.size(); k-- > 0;)
-        host::launch(static_cast<unsigned>(steps[k].level.blocks) * count, 256, [&] { down(steps[k]); });
+    // One thread block for each block, or fewer that take several.
+    const auto go_down = [&](long long most) {
+        for (size_t k = levels.size(); k-- > 0;)
+            host::launch(static_cast<unsigned>(std::min(steps[k].blocks, most)), 256, [&] { down(steps[k]); });
+    };
 
     double worst = 0;
     if (explicit_q) {
+        // Q times an upper triangular matrix.
+        const Batch<T> climbed = a;
+        const std::vector<std::vector<T>> stacked = stacks;
+        std::vector<T> right(n * n);
+        for (T &x : right) x = random_number<T>();
+        for (int j = 0; j < n; ++j)
+            for (int i = j + 1; i < n; ++i) right[j * n + i] = make<T>(0);
+        steps.back().factor = {right.data(), 0, 0, 0}, steps.back().ld_factor = n;
+        go_down(5);
+        Batch<T> product = a;
+        steps.back().factor = {};
+        a = climbed;
+        for (size_t k = 0; k < stacks.size(); ++k) std::copy(stacked[k].begin(), stacked[k].end(), stacks[k].begin());
+        go_down(7);
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < n; ++j)
+                for (int r = 0; r < m; ++r) {
+                    T x = make<T>(0);
+                    for (int k = 0; k <= j; ++k) x = fma_(a.at(i, r, k), right[j * n + k], x);
+                    const double d = distance(x, product.at(i, r, j));
+                    worst = d == d ? std::max(worst, d) : INFINITY;
+                }
+        report(std::string(name) + " Q B " + std::to_string(m) + " x " + std::to_string(n) + " differs by " +
+                   std::to_string(worst / epsilon<T>()),
+               worst <= 100 * epsilon<T>());
+        worst = 0;
         std::vector<T> unused(n);
         for (int i = 0; i < count; ++i) {
             Batch<T> right = before;
@@ -118,6 +148,7 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
                worst <= (kind == 1 || kind == 2 ? 0 : 100) * epsilon<T>());
         return;
     }
+    go_down(1 << 20);
     for (int i = 0; i < count; ++i) {
         std::vector<T> right(n);
         factor(before.member(i), before.ld, right.data(), m, n);

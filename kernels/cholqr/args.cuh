@@ -26,6 +26,9 @@ struct CholqrArgs {
     int head;      // rows at the top that are not multiplied
     unsigned when; // multiply the rows of members in this state
     int again;     // wide panels: 1: A holds Q
+    int pad;
+    Operand by; // n x n and upper triangular, unless null: Q is multiplied by it from the right
+    long long ld_by;
 
     __device__ __forceinline__ unsigned *state(long long i) const { return words + i * WORDS; }
 };

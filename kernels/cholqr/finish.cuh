@@ -77,6 +77,26 @@ __device__ __forceinline__ void cholqr_take(const CholqrArgs &args, long long i,
     __syncthreads();
 }
 
+// The same for Q times an upper triangular matrix, `by`: the product of both factors.
+template <typename T, int N, int THREADS>
+__device__ __forceinline__ void cholqr_take_product(const CholqrArgs &args, long long i, Wide<T> *to) {
+    using Tile = CholqrTile<T, N>;
+    using W = Wide<T>;
+    const W *const given = static_cast<const W *>(args.factors) + i * args.factors_stride + 3 * N * N;
+    const T *const by = member<T>(args.by, i);
+#pragma unroll 1
+    for (int e = threadIdx.x; e < N * N; e += THREADS) {
+        const int row = e / N, column = e % N;
+        if (row >= column / 16 * 16 + 16) continue;
+        W sum = make<W>(0);
+        if (column < args.n)
+            for (int k = row; k <= column; ++k)
+                sum = fma_(given[Tile::place(row, k)], widen(by[column * args.ld_by + k]), sum);
+        to[Tile::place(row, column)] = sum;
+    }
+    __syncthreads();
+}
+
 // Whether a wider panel has finished a member, in which case the tree has nothing to do either.
 __device__ __forceinline__ bool cholqr_within(const CholqrArgs &args, long long i, bool first) {
     if (!cholqr_done(args.outer, i)) return false;

@@ -176,7 +176,10 @@ __device__ __forceinline__ void cholqr_rows(const CholqrArgs &args) {
     const long long i = blockIdx.x / args.parts;
     const int p = static_cast<int>(blockIdx.x - i * args.parts), n = args.n;
     if (*args.state(i) != args.when) return;
-    cholqr_take<T, N, THREADS>(args, i, f);
+    if (args.by.p)
+        cholqr_take_product<T, N, THREADS>(args, i, f);
+    else
+        cholqr_take<T, N, THREADS>(args, i, f);
     const T *const A = member<T>(args.a, i) + args.a0;
     T *const to = member<T>(args.to, i) + args.to0;
     const bool packs = aligned<16>(A, args.lda), packed = aligned<16>(to, args.ldto);

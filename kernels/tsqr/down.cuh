@@ -81,24 +81,29 @@ __device__ __noinline__ void tsqr_identities(T *A, long long lda, T *tau, int n,
     }
 }
 
+// Element (r, l) of what comes from above to block j of member i.
+template <typename T>
+__device__ __forceinline__ T tsqr_above(const TsqrArgs &args, long long i, long long j, int r, int l) {
+    const T *const C = args.above<T>(i, j);
+    if (!args.factor.p) return C[l * args.up_ld + r];
+    return scale(member<T>(args.factor, i)[l * args.ld_factor + r], re(C[r * (args.up_ld + 1)]));
+}
+
 template <typename T, int N, int THREADS>
-__device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
-    __shared__ unsigned all;
+__device__ __forceinline__ void tsqr_down_block(const TsqrArgs &args, long long b, unsigned &all) {
     const TsqrLevel &level = args.level;
     const int n = args.n, t = threadIdx.x;
-    const long long i = blockIdx.x / level.blocks, j = blockIdx.x % level.blocks;
-    if (cholqr_done(args.states, i)) return;
+    const long long i = b / level.blocks, j = b % level.blocks;
     T *const A = level.block<T>(i, j, n);
     const long long lda = level.lda;
     TsqrDown<T, N, THREADS> block(dynamic_shared(), n, level.height(j, n));
     // What is needed later loads while G is formed.
     constexpr int NP = TsqrBlock<T, N, THREADS>::NP, each = (N * N + THREADS - 1) / THREADS;
-    const T *const C = args.above<T>(i, j);
     T mine[each];
 #pragma unroll
     for (int q = 0; q < each; ++q) {
         const int e = t + q * THREADS, r = e % N, l = e / N;
-        mine[q] = r < n && l < n ? C[l * args.up_ld + r] : make<T>(0);
+        mine[q] = r < n && l < n ? tsqr_above<T>(args, i, j, r, l) : make<T>(0);
     }
     TsqrMarks *const marks = args.marks + i;
     const unsigned whole = n == 32 ? ~0u : (1u << n) - 1, known = args.last ? marks->known : whole;
@@ -131,6 +136,21 @@ __device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
     if (!all) return;
     found = known | *static_cast<volatile unsigned *>(&marks->found);
     if (found != whole) tsqr_identities(level.block<T>(i, 0, n), lda, member<T>(args.tau, i) + args.tau0, n, found);
+}
+
+template <typename T, int N, int THREADS>
+__device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
+    __shared__ unsigned all;
+    __shared__ long long b; // in shared memory, since the block's work needs the registers
+    if (threadIdx.x == 0) b = args.unfinished(blockIdx.x);
+    __syncthreads();
+#pragma unroll 1
+    while (b < args.blocks) {
+        tsqr_down_block<T, N, THREADS>(args, b, all);
+        __syncthreads();
+        if (threadIdx.x == 0) b = args.unfinished(b + gridDim.x);
+        __syncthreads();
+    }
 }
 
 } // namespace tephra

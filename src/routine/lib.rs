@@ -91,7 +91,7 @@ pub use narrow::{Fp32Problem, Storage, StoredOperand};
 pub use operation::Operation;
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, BlocksOfEach, Corner, ExchangeColumns, PanelStep, PermuteRows, Remainder};
-pub use qr::QPart;
+pub use qr::{QPart, QrStage};
 pub use routine::{Batched, ExtraArguments, Routine, Shape};
 pub use sizes::{
     GelsSizes, GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes,

@@ -28,6 +28,23 @@ impl Display for QPart {
     }
 }
 
+/// Which half of the work a call does.
+#[derive(Clone, Copy, Debug)]
+pub enum QrStage {
+    /// All of it.
+    Whole,
+    /// R of a thin factorisation. A, Q's memory and the workspace then hold what [`QrStage::Q`] needs.
+    R,
+    /// Q, multiplied from the right by n x n upper triangular matrices. The other operands and the workspace are those
+    /// of the call for [`QrStage::R`].
+    Q {
+        /// The matrices.
+        by: Operand,
+        /// Their leading dimension, >= max(1, n).
+        ld_by: i64,
+    },
+}
+
 /// Batched QR with explicit factors: A(i) = Q(i) R(i), where A is preserved.
 ///
 /// R is min(m, n) x n (Full: m x n), zero below its diagonal. For Thin with m >= n, Q may be A itself (same operand and
@@ -42,6 +59,8 @@ pub struct Qr {
     pub n: i64,
     /// How much of Q to compute.
     pub part: QPart,
+    /// Which half of the work to do. Only CUDA's trees are divided; for other plans, halves are not supported.
+    pub stage: QrStage,
     /// The matrices, m x n.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
@@ -152,6 +171,6 @@ impl Routine for Qr {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.min_mn().max(1), Workspace::NONE);
         let (a, q, r) = (shape.operand(0), shape.operand(1), shape.operand(2));
-        Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
+        Qr { dtype, m, n, part, stage: QrStage::Whole, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
     }
 }

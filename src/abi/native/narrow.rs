@@ -4,7 +4,7 @@ use super::Status;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Alpha, Fp32Problem, Gemm, Gesv, Narrow, Operation, Potrf, Qr, Workspace};
+use tephra_core::routine::{Alpha, Fp32Problem, Gemm, Gesv, Narrow, Operation, Potrf, Qr, QrStage, Workspace};
 use tephra_core::scalar::C64;
 use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
@@ -28,7 +28,7 @@ fn geqrf([m, n, lda, batch]: [i64; 4], [a, tau]: [Operand; 2]) -> Result<Geqrf, 
 
 fn qr(number: c_int, [m, n, lda, ldq, ldr, batch]: [i64; 6], [a, q, r]: [Operand; 3]) -> Result<Qr, Error> {
     let (dtype, part, work) = (Dtype::S, part(number)?, Workspace::NONE);
-    Ok(Qr { dtype, m, n, part, a, lda, q, ldq, r, ldr, batch, work })
+    Ok(Qr { dtype, m, n, part, stage: QrStage::Whole, a, lda, q, ldq, r, ldr, batch, work })
 }
 
 fn potrf(number: c_int, [n, lda, batch]: [i64; 3], a: Operand, info: *mut c_int) -> Result<Potrf, Error> {

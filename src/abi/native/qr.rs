@@ -3,7 +3,7 @@
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Operation, Qr, Workspace};
+use tephra_core::routine::{Operation, Qr, QrStage, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {
@@ -22,7 +22,7 @@ fn problem(
     [a, q, r]: [Operand; 3],
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Qr(Qr { dtype, m, n, part: part(flag)?, a, lda, q, ldq, r, ldr, batch, work }))
+    Ok(Operation::Qr(Qr { dtype, m, n, part: part(flag)?, stage: QrStage::Whole, a, lda, q, ldq, r, ldr, batch, work }))
 }
 
 macro_rules! qr {

@@ -12,7 +12,7 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::{Transform, View, view};
 use crate::error::Error;
-use crate::routine::{QPart, Qr};
+use crate::routine::{QPart, Qr, QrStage};
 use std::ops::Range;
 
 struct QrTask<'a, T> {
@@ -126,6 +126,9 @@ impl OverBatch for Qr {
         self.m.checked_mul(if self.part == QPart::Full { self.n.max(self.m) } else { self.n })
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
+        if !matches!(self.stage, QrStage::Whole) {
+            return Err(Error::NotSupported("halves of a QR factorisation on the CPU backend".into()));
+        }
         let (a, q, r) = (Members::new(self.a), Members::new(self.q), Members::new(self.r));
         let task = QrTask::<T> { p: self, a, q, r, execution: *execution };
         unsafe { run(&task, self.batch, execution) }

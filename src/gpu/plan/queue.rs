@@ -104,7 +104,7 @@ impl List {
     /// Inserts the heading of the operation that began at `mark`.
     pub fn end<P: Planned>(&self, mark: ListingMark, p: &P, plan: &Plan<P>) -> Result<(), Error> {
         let (parameters, reason) = &plan.detail;
-        self.end_as(mark, p.name(), &format!("{}{parameters}", plan.candidate), (plan.workspace)(p)?, reason);
+        self.end_as(mark, p.name(), &format!("{}{parameters}", plan.candidate), p.workspace_under(plan)?, reason);
         Ok(())
     }
 

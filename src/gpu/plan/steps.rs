@@ -43,6 +43,11 @@ pub trait Planned: Routine + Debug + Sized + 'static {
     /// that shape.
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Self>, Error>;
 
+    /// Bytes of workspace under this plan.
+    fn workspace_under(&self, plan: &Plan<Self>) -> Result<usize, Error> {
+        (plan.workspace)(self)
+    }
+
     /// The plans that can be pinned, one per line, see [`crate::backend::Runtime::candidates`].
     fn candidates(_shape: Shape, _limits: Limits) -> String {
         String::new()

@@ -138,7 +138,7 @@ impl<P: Launches> Run for P {
     }
 
     fn workspace(&self) -> Result<usize, Error> {
-        (plan::of(self, current_limits)?.workspace)(self)
+        self.workspace_under(&*plan::of(self, current_limits)?)
     }
 
     fn candidates(&self) -> Result<String, Error> {

@@ -10,10 +10,11 @@ use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{Instance, Q};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, SeparateOperands, Shape, allowed};
+use crate::gpu::qr::steps;
 use crate::gpu::tall::{Task, tree as tall_panel};
-use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
+use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr, QrStage};
 
-/// The shape has m, n and the number of columns of Q.
+/// The shape has m, n, the number of columns of Q, and 1 as its form for halves.
 impl Planned for Qr {
     type Task = Task;
 
@@ -22,12 +23,18 @@ impl Planned for Qr {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: columns(self), form: 0 }
+        let halved = !matches!(self.stage, QrStage::Whole);
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: columns(self), form: halved.into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Qr>, Error> {
-        let Shape { dtype, m, n, k: columns, .. } = shape;
+        let Shape { dtype, m, n, k: columns, form } = shape;
         let k = m.min(n);
+        if form != 0 {
+            let tree = tree(dtype, m, n, limits).filter(|_| columns == n);
+            let tree = tree.ok_or_else(|| Error::NotSupported("halves of this QR factorisation".into()))?;
+            return Ok(Plan::with_tasks(tall_panel::NAME, [(tree, Task::Tree)]));
+        }
         if let Some(instance) = resident(dtype, m, n, columns, limits).filter(|_| k > 0) {
             let plan = Plan::new("resident", [Launch::on(instance, m, n, 0)]);
             return Ok(Plan { workspace: |p| Ok(arrays(p, false)?.bytes), ..plan });
@@ -54,6 +61,13 @@ impl Planned for Qr {
             plan.sub(|p, to| to.operation(&writing(p)));
         }
         Ok(plan)
+    }
+
+    fn workspace_under(&self, plan: &Plan<Qr>) -> Result<usize, Error> {
+        match (self.stage, plan.launches().next()) {
+            (QrStage::R | QrStage::Q { .. }, Some(tree)) => steps::bytes_between_halves(self, tree, plan.limits),
+            _ => (plan.workspace)(self),
+        }
     }
 
     fn words(&self, l: &Launch, task: Task) -> String {

@@ -2,27 +2,40 @@
 
 use crate::error::Error;
 use crate::gpu::args::QArgs;
-use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
+use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::qr;
 use crate::gpu::tall::Task;
 use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::tree_steps as tall_panel;
-use crate::gpu::tall::tree_steps::{Output, Panel};
-use crate::routine::{QPart, Qr};
+use crate::gpu::tall::tree_steps::{Halves, Output, Panel};
+use crate::routine::{QPart, Qr, QrStage};
+
+/// The matrix as a tree's panel.
+fn panel<'a>(p: &Qr, tree: &'a Launch) -> Panel<'a> {
+    let (a, q, r) = ((p.a, p.lda), (p.q, p.ldq), (p.r, p.ldr));
+    let output = match p.part {
+        QPart::None => Output::Triangle { a, r },
+        _ => Output::Factors { a, q, r },
+    };
+    Panel { dtype: p.dtype, batch: p.batch, launch: tree, output, pending: PendingMembers::ALL }
+}
+
+/// Bytes of the workspace that the first half leaves to the second. Fewer rows need no more.
+pub fn bytes_between_halves(p: &Qr, tree: &Launch, limits: Limits) -> Result<usize, Error> {
+    Ok(Halves::of(panel(p, tree), limits)?.bytes)
+}
 
 impl Launches for Qr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk_tasks(|l, task| {
             if task == Task::Tree {
-                let (a, q, r) = ((self.a, self.lda), (self.q, self.ldq), (self.r, self.ldr));
-                let output = match self.part {
-                    QPart::None => Output::Triangle { a, r },
-                    _ => Output::Factors { a, q, r },
+                let (panel, limits, queue) = (panel(self, l), call.plan.limits, call.queue);
+                return match self.stage {
+                    QrStage::Whole => tall_panel::factor(panel, limits, queue),
+                    QrStage::R => Halves::of(panel, limits)?.up(self.work.p, queue),
+                    QrStage::Q { by, ld_by } => Halves::of(panel, limits)?.down(self.work.p, Some((by, ld_by)), queue),
                 };
-                let panel =
-                    Panel { dtype: self.dtype, batch: self.batch, launch: l, output, pending: PendingMembers::ALL };
-                return tall_panel::factor(panel, call.plan.limits, call.queue);
             }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);
             // SAFETY: the kernel takes QArgs; the operands are the caller's.

@@ -48,9 +48,11 @@ impl Kernels {
         [Some(self.sums), self.again].into_iter().flatten()
     }
 
-    /// Numbers in a member's sums if its rows are divided like this.
-    pub fn sums_of(&self, RowParts { parts, group, .. }: RowParts) -> i64 {
-        (parts + ceil_div(parts, group)) * i64::from(self.sums.rows)
+    /// Numbers in a member's sums, at most, for a panel of m rows or fewer.
+    pub fn most_sums(&self, m: i64, limits: Limits) -> i64 {
+        let parts = self.all().map(|kernel| RowParts::most(RowParts::at_once(kernel, limits), m, limits));
+        let of = |parts| (parts + ceil_div(parts, RowParts::group_of(parts))) * i64::from(self.sums.rows);
+        parts.map(of).max().unwrap_or(0)
     }
 }
 
@@ -120,26 +122,40 @@ pub struct RowParts {
 impl RowParts {
     /// For m rows, and a kernel of which a multiprocessor holds `per_processor` blocks.
     pub fn of(kernel: &Instance, m: i64, limits: Limits) -> RowParts {
-        RowParts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m, limits)
+        RowParts::at_most(RowParts::at_once(kernel, limits), m, limits)
+    }
+
+    /// Number of this kernel's blocks that run at the same time.
+    fn at_once(kernel: &Instance, limits: Limits) -> i64 {
+        i64::from(limits.multiprocessors) * i64::from(kernel.per_processor)
     }
 
     /// For m rows of an outer panel, whose sums are large. All members together have no more parts than keep the
     /// device busy, unless results must not depend on the batch count.
     pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> RowParts {
-        let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
+        let at_once = RowParts::at_once(kernel, limits);
         let rounds = limits.measured().gram.outer_rounds;
         let parts = if batch_invariant() { at_once } else { (rounds * at_once / batch.max(1)).min(at_once) };
         RowParts::at_most(parts, m, limits)
     }
 
     fn at_most(parts: i64, m: i64, limits: Limits) -> RowParts {
-        let least = limits.measured().gram.part_rows;
         const GRAIN: i64 = 256; // whole tiles of a block's warps
-        const MOST: i64 = 29 * 29; // parts, limited by a member's words
-        let chunk = ceil_div(m, ceil_div(m, least).min(parts).clamp(1, MOST));
+        let chunk = ceil_div(m, RowParts::most(parts, m, limits));
         let chunk = ceil_div(chunk, GRAIN) * GRAIN;
         let parts = ceil_div(m, chunk);
-        RowParts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }
+        RowParts { chunk, parts, group: RowParts::group_of(parts) }
+    }
+
+    /// The number of parts, at most `parts`, before parts are rounded up to whole tiles. It does not fall with m.
+    fn most(parts: i64, m: i64, limits: Limits) -> i64 {
+        const MOST: i64 = 29 * 29; // limited by a member's words
+        ceil_div(m, limits.measured().gram.part_rows).min(parts).clamp(1, MOST)
+    }
+
+    /// Parts of a group.
+    fn group_of(parts: i64) -> i64 {
+        (1..).find(|group| group * group >= parts).unwrap_or(parts)
     }
 }
 
@@ -154,6 +170,22 @@ mod tests {
                 let RowParts { chunk, parts, group } = RowParts::of(kernel, m, Limits::HOPPER);
                 assert!(chunk * parts >= m && chunk * (parts - 1) < m && chunk % 256 == 0, "{m}: {chunk} x {parts}");
                 assert!(ceil_div(parts, group) <= 29 && group <= 29, "{m}: {parts} parts");
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_rows_need_no_more_memory() {
+        for dtype in Dtype::ALL {
+            let kernels = Kernels::of(dtype, 32, Limits::HOPPER).unwrap();
+            let sums = |m| kernels.most_sums(m, Limits::HOPPER);
+            for m in (2049..3_000_000).step_by(9_973) {
+                assert!(sums(m - 32) <= sums(m), "{dtype:?} {m}");
+                for kernel in kernels.all() {
+                    let RowParts { parts, group, .. } = RowParts::of(kernel, m, Limits::HOPPER);
+                    let used = (parts + ceil_div(parts, group)) * i64::from(kernels.sums.rows);
+                    assert!(used <= sums(m), "{dtype:?} {m}");
+                }
             }
         }
     }

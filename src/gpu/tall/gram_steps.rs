@@ -48,6 +48,8 @@ struct CholqrArgs {
     when: u32,
     again: i32,
     pad: i32,
+    by: DeviceOperand,
+    ld_by: i64,
 }
 
 impl CholqrArgs {
@@ -121,6 +123,8 @@ impl CholqrArgs {
             when: CholqrArgs::DONE,
             again: 0,
             pad: 0,
+            by: DeviceOperand::NONE,
+            ld_by: 0,
         }
     }
 }
@@ -155,7 +159,7 @@ impl<'a> Cholqr<'a> {
         let Some(kernels) = Kernels::of(panel.dtype, panel.launch.n, limits) else {
             return Ok(None);
         };
-        let sums = kernels.all().map(|k| kernels.sums_of(RowParts::of(k, panel.launch.m, limits))).max().unwrap_or(0);
+        let sums = kernels.most_sums(panel.launch.m, limits);
         let columns = i64::from(kernels.rows.columns);
         let factors = 4 * columns * columns;
         let number = if panel.dtype.is_complex() { 16 } else { 8 };
@@ -165,31 +169,45 @@ impl<'a> Cholqr<'a> {
         Ok(Some(Cholqr { panel, kernels, limits, sums, factors, words, summed, bytes }))
     }
 
-    /// Makes the launches, with this scratch memory. Returns the members left to the tree.
-    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<PendingMembers, Error> {
-        let Launch { m, n, offset, .. } = *self.panel.launch;
+    /// Launches everything but the rows of V or Q, with this scratch memory. What is left to the tree is in
+    /// [`Cholqr::pending`].
+    pub fn triangle(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: the scratch memory begins with the words.
         unsafe { queue.memset(scratch, 0, self.words)? };
-        let args = CholqrArgs {
+        let args = self.args(scratch);
+        self.launch(self.kernels.sums, args, queue)?;
+        self.kernels.again.map_or(Ok(()), |again| self.launch(again, args, queue))
+    }
+
+    /// Launches the rows of V or Q, after [`Cholqr::triangle`]. Q is multiplied by an upper triangular matrix, if one is
+    /// given with its leading dimension.
+    pub fn rows(&self, scratch: *mut c_void, by: Option<(Operand, i64)>, queue: Queue<'_>) -> Result<(), Error> {
+        let (by, ld_by) = by.map_or((DeviceOperand::NONE, 0), |(by, ld)| (by.into(), ld));
+        self.launch(self.kernels.rows, CholqrArgs { by, ld_by, ..self.args(scratch) }, queue)
+    }
+
+    /// The members left to the tree.
+    pub fn pending(scratch: *mut c_void) -> PendingMembers {
+        PendingMembers(scratch)
+    }
+
+    fn args(&self, scratch: *mut c_void) -> CholqrArgs {
+        CholqrArgs {
             sums: scratch.wrapping_byte_add(self.words),
             sums_stride: self.sums,
             factors: scratch.wrapping_byte_add(self.summed),
             factors_stride: self.factors,
             ..CholqrArgs::new(&self.panel, scratch)
-        };
-        let launch = |kernel: &'static Instance| {
-            let RowParts { chunk, parts, group } = RowParts::of(kernel, m, self.limits);
-            let blocks = in_one_launch(parts.saturating_mul(self.panel.batch))?;
-            let mut args = CholqrArgs { chunk, parts: parts as i32, group: group as i32, ..args };
-            // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { launch_kernel(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
-        };
-        launch(self.kernels.sums)?;
-        self.kernels.again.map_or(Ok(()), launch)?;
-        if args.wanted != CholqrArgs::TRIANGLE {
-            launch(self.kernels.rows)?;
         }
-        Ok(PendingMembers(scratch))
+    }
+
+    fn launch(&self, kernel: &'static Instance, args: CholqrArgs, queue: Queue<'_>) -> Result<(), Error> {
+        let Launch { m, n, offset, .. } = *self.panel.launch;
+        let RowParts { chunk, parts, group } = RowParts::of(kernel, m, self.limits);
+        let blocks = in_one_launch(parts.saturating_mul(self.panel.batch))?;
+        let mut args = CholqrArgs { chunk, parts: parts as i32, group: group as i32, ..args };
+        // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
+        unsafe { launch_kernel(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
     }
 }
 

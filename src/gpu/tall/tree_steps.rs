@@ -51,8 +51,10 @@ pub struct TsqrArgs {
     slots: *mut c_void,
     flags: i32,
     pad: i32,
-    first: i64,
+    blocks: i64,
     states: *const c_void,
+    factor: DeviceOperand,
+    ld_factor: i64,
 }
 
 impl TsqrArgs {
@@ -62,6 +64,7 @@ impl TsqrArgs {
     /// For factoring a level in place, if nothing follows on the way down.
     pub fn climbing(level: LevelArgs, (up, up_ld): (DeviceOperand, i64), n: i32, batch: i64) -> TsqrArgs {
         TsqrArgs {
+            blocks: level.blocks * batch,
             level,
             up,
             up_ld,
@@ -78,8 +81,9 @@ impl TsqrArgs {
             slots: null_mut(),
             flags: 0,
             pad: 0,
-            first: 0,
             states: PendingMembers::ALL.states(),
+            factor: DeviceOperand::NONE,
+            ld_factor: 0,
         }
     }
 }
@@ -176,73 +180,128 @@ impl ScratchLayout {
 
 /// Factors a panel. `limits` are the device's.
 pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
-    let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
-    let Panel { dtype, batch, launch: l, output, .. } = panel;
-    let rows = i64::from(l.instance.rows);
-    let only_r = matches!(output, Output::Triangle { .. });
-    let layout = ScratchLayout::new(l.m, l.n, rows, only_r).ok_or_else(too_large)?;
-    let kernels = Kernels::of(l.instance)?;
-    let blocks = in_one_launch(layout.levels.shapes[0].1.saturating_mul(batch))?;
-    let slots = if only_r { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
-    let (marks, first, bytes) = layout.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
-    let gram = Cholqr::of(panel, limits)?;
-    let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
-    let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
-    let memory = Scratch::take(bytes, queue)?;
-    let scratch = memory.p;
-    let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
-    let done = gram.map_or(Ok(PendingMembers::ALL), |gram| gram.walk(at(begin), queue)).and_then(|pending| {
-        Tree { panel, layout, scratch, marks: at(marks), slots: (at(first), slots), pending }.walk(kernels, queue)
-    });
+    let halves = Halves::of(panel, limits)?;
+    let memory = Scratch::take(halves.bytes, queue)?;
+    let done = halves.up(memory.p, queue).and_then(|()| halves.down(memory.p, None, queue));
     memory.give_back(done)
 }
 
-struct Tree<'a> {
+/// A panel's launches in two halves: up to R, and from there to V or Q. In between, scratch memory and the panel must
+/// stay as they are.
+pub struct Halves<'a> {
     panel: Panel<'a>,
+    kernels: Kernels,
     layout: ScratchLayout,
+    /// Number of blocks that run at the same time, for loops over a level's blocks.
+    at_once: i64,
+    /// Number of buffers for blocks of which only R is kept.
+    slots: i64,
+    /// Offsets in scratch memory of the words through which blocks communicate, and of the buffers.
+    marks: usize,
+    first: usize,
+    /// The launches from the Gram matrix, and the offset of their memory.
+    gram: Option<(Cholqr<'a>, usize)>,
+    /// Bytes of scratch memory. A panel of fewer rows needs no more.
+    pub bytes: usize,
+}
+
+impl<'a> Halves<'a> {
+    /// How many times as many thread blocks a launch has at most as there are multiprocessors. Blocks of a level beyond
+    /// that are taken in turn: if the Gram matrix has served all members, a block that only finds this out takes a
+    /// microsecond.
+    const ROUNDS: i64 = 16;
+
+    /// `limits` are the device's.
+    pub fn of(panel: Panel<'a>, limits: Limits) -> Result<Halves<'a>, Error> {
+        let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
+        let Panel { dtype, batch, launch: l, output, .. } = panel;
+        let (rows, multiprocessors) = (i64::from(l.instance.rows), i64::from(limits.multiprocessors));
+        let only_r = matches!(output, Output::Triangle { .. });
+        let layout = ScratchLayout::new(l.m, l.n, rows, only_r).ok_or_else(too_large)?;
+        let kernels = Kernels::of(l.instance)?;
+        let blocks = in_one_launch(layout.levels.shapes[0].1.saturating_mul(batch))?;
+        let slots = if only_r { l.at_once(multiprocessors).min(blocks) } else { 0 };
+        let (marks, first, bytes) = layout.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
+        let gram = Cholqr::of(panel, limits)?;
+        let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
+        let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
+        let at_once = Halves::ROUNDS * multiprocessors;
+        let gram = gram.map(|gram| (gram, begin));
+        Ok(Halves { panel, kernels, layout, at_once, slots, marks, first, gram, bytes })
+    }
+
+    /// Launches the first half: R.
+    pub fn up(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
+        if let Some((gram, at)) = &self.gram {
+            gram.triangle(scratch.wrapping_byte_add(*at), queue)?;
+        }
+        self.tree(scratch).up(queue)
+    }
+
+    /// Launches the second half: V or Q. Q is multiplied from the right by an upper triangular matrix, if one is given
+    /// with its leading dimension.
+    pub fn down(&self, scratch: *mut c_void, by: Option<(Operand, i64)>, queue: Queue<'_>) -> Result<(), Error> {
+        if matches!(self.panel.output, Output::Triangle { .. }) {
+            return Ok(());
+        }
+        if let Some((gram, at)) = &self.gram {
+            gram.rows(scratch.wrapping_byte_add(*at), by, queue)?;
+        }
+        self.tree(scratch).down(by, queue)
+    }
+
+    fn tree(&self, scratch: *mut c_void) -> Tree<'_> {
+        let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
+        let pending = self.gram.as_ref().map_or(PendingMembers::ALL, |(_, begin)| Cholqr::pending(at(*begin)));
+        Tree { of: self, scratch, marks: at(self.marks), slots: at(self.first), pending }
+    }
+}
+
+struct Tree<'a> {
+    of: &'a Halves<'a>,
     scratch: *mut c_void,
     marks: *mut c_void,
-    /// Buffers for blocks of which only R is kept, and their number.
-    slots: (*mut c_void, i64),
+    /// Buffers for blocks of which only R is kept.
+    slots: *mut c_void,
     pending: PendingMembers,
 }
 
 impl Tree<'_> {
     fn at(&self, element: i64) -> *mut c_void {
-        self.scratch.wrapping_byte_add(element as usize * self.panel.dtype.bytes())
+        self.scratch.wrapping_byte_add(element as usize * self.of.panel.dtype.bytes())
     }
 
     fn level(&self, i: usize) -> LevelArgs {
-        let ((m, blocks), (a, ld, tau)) = (self.layout.levels.shapes[i], self.layout.of[i]);
-        let stride = self.layout.elements;
+        let ((m, blocks), (a, ld, tau)) = (self.of.layout.levels.shapes[i], self.of.layout.of[i]);
+        let stride = self.of.layout.elements;
         let own = (DeviceOperand::strided(self.at(a), stride), 0, ld);
-        let (a, a0, lda) = match self.panel.output {
-            Output::Reflectors { a, lda, .. } if i == 0 => (a.into(), self.panel.launch.offset * (lda + 1), lda),
+        let (a, a0, lda) = match self.of.panel.output {
+            Output::Reflectors { a, lda, .. } if i == 0 => (a.into(), self.of.panel.launch.offset * (lda + 1), lda),
             Output::Factors { q: (q, ldq), .. } if i == 0 => (q.into(), 0, ldq),
             _ => own,
         };
-        let rows = self.panel.launch.instance.rows.into();
+        let rows = self.of.panel.launch.instance.rows.into();
         LevelArgs { a, a0, lda, m, rows, blocks, tau: self.at(tau), stride }
     }
 
     /// Where tau of the panel is written, and its offset.
     fn tau(&self) -> (DeviceOperand, i64) {
-        match self.panel.output {
-            Output::Reflectors { tau, .. } => (tau.into(), self.panel.launch.offset),
+        match self.of.panel.output {
+            Output::Reflectors { tau, .. } => (tau.into(), self.of.panel.launch.offset),
             _ => (DeviceOperand::NONE, 0),
         }
     }
 
     /// For the launches on all blocks of a level.
     fn args(&self, i: usize) -> TsqrArgs {
-        let (level, n) = (self.level(i), self.panel.launch.n);
-        let (up, up_ld) = if i + 1 < self.layout.levels.count {
+        let (level, n) = (self.level(i), self.of.panel.launch.n);
+        let (up, up_ld) = if i + 1 < self.of.layout.levels.count {
             let above = self.level(i + 1);
             (above.a, above.lda)
         } else {
-            (DeviceOperand::strided(self.at(self.layout.inverse), self.layout.elements), n)
+            (DeviceOperand::strided(self.at(self.of.layout.inverse), self.of.layout.elements), n)
         };
-        let (from, flags) = match self.panel.output {
+        let (from, flags) = match self.of.panel.output {
             _ if i > 0 => (None, 0),
             Output::Reflectors { .. } => (None, 0),
             Output::Factors { a, .. } => (Some(a), TsqrArgs::FROM),
@@ -250,32 +309,34 @@ impl Tree<'_> {
         };
         let (from, ld_from) = from.map_or((DeviceOperand::NONE, 0), |(from, ld)| (from.into(), ld));
         let (tau, tau0) = self.tau();
-        let reflectors = matches!(self.panel.output, Output::Reflectors { .. });
+        let reflectors = matches!(self.of.panel.output, Output::Reflectors { .. });
         TsqrArgs {
+            blocks: level.blocks * self.of.panel.batch,
             level,
             up,
             up_ld,
-            batch: self.panel.batch,
+            batch: self.of.panel.batch,
             n: n as i32,
             last: (i == 0 && reflectors).into(),
-            head: self.at(self.layout.head),
-            stride: self.layout.elements,
+            head: self.at(self.of.layout.head),
+            stride: self.of.layout.elements,
             tau,
             tau0,
             marks: self.marks,
             from,
             ld_from,
-            slots: self.slots.0,
+            slots: self.slots,
             flags,
             pad: 0,
-            first: 0,
             states: self.pending.states(),
+            factor: DeviceOperand::NONE,
+            ld_factor: 0,
         }
     }
 
     fn head(&self) -> TsqrHeadArgs {
-        let count = self.layout.levels.count;
-        let ((r, ldr), info) = match self.panel.output {
+        let count = self.of.layout.levels.count;
+        let ((r, ldr), info) = match self.of.panel.output {
             Output::Reflectors { info, .. } => ((DeviceOperand::NONE, 0), info),
             Output::Factors { r: (r, ldr), .. } | Output::Triangle { r: (r, ldr), .. } => ((r.into(), ldr), null_mut()),
         };
@@ -286,11 +347,11 @@ impl Tree<'_> {
         }
         TsqrHeadArgs {
             levels: count as i32,
-            n: self.panel.launch.n as i32,
-            batch: self.panel.batch,
-            inverse: self.at(self.layout.inverse),
-            head: self.at(self.layout.head),
-            stride: self.layout.elements,
+            n: self.of.panel.launch.n as i32,
+            batch: self.of.panel.batch,
+            inverse: self.at(self.of.layout.inverse),
+            head: self.at(self.of.layout.head),
+            stride: self.of.layout.elements,
             tau,
             tau0,
             marks: self.marks,
@@ -302,30 +363,32 @@ impl Tree<'_> {
         }
     }
 
-    fn walk(&self, kernels: Kernels, queue: Queue<'_>) -> Result<(), Error> {
-        let Launch { m, n, offset, .. } = *self.panel.launch;
-        let (batch, count) = (self.panel.batch, self.layout.levels.count);
-        let on = |instance: &'static Instance| Launch::on(instance, m, n, offset);
-        let (panel, head, down) = (on(kernels.panel), on(kernels.head), on(kernels.down));
-        let blocks = |i: usize| self.layout.levels.shapes[i].1 * batch;
-        for i in 0..count {
-            let (end, at_once) = (blocks(i), if i == 0 && self.slots.1 > 0 { self.slots.1 } else { blocks(i) });
-            let mut first = 0;
-            while first < end {
-                let mut args = TsqrArgs { first, ..self.args(i) };
-                // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
-                unsafe { launch_kernel(&panel, at_once.min(end - first), &mut args, queue)? };
-                first += at_once;
-            }
+    /// Launches a kernel for all blocks of a level.
+    fn launch(&self, kernel: &'static Instance, most: i64, mut args: TsqrArgs, queue: Queue<'_>) -> Result<(), Error> {
+        let Launch { m, n, offset, .. } = *self.of.panel.launch;
+        // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
+        unsafe { launch_kernel(&Launch::on(kernel, m, n, offset), args.blocks.min(most), &mut args, queue) }
+    }
+
+    fn up(&self, queue: Queue<'_>) -> Result<(), Error> {
+        let Halves { kernels, slots, at_once, .. } = *self.of;
+        let Launch { m, n, offset, .. } = *self.of.panel.launch;
+        for i in 0..self.of.layout.levels.count {
+            let most = if i == 0 && slots > 0 { slots } else { at_once };
+            self.launch(kernels.panel, most, self.args(i), queue)?;
         }
-        // SAFETY: as above, but the kernel takes TsqrHeadArgs.
-        unsafe { launch_kernel(&head, batch, &mut self.head(), queue)? };
-        if matches!(self.panel.output, Output::Triangle { .. }) {
-            return Ok(());
-        }
-        for i in (0..count).rev() {
-            // SAFETY: as above.
-            unsafe { launch_kernel(&down, blocks(i), &mut self.args(i), queue)? };
+        let head = Launch::on(kernels.head, m, n, offset);
+        // SAFETY: the kernel takes TsqrHeadArgs; its operands are the caller's and scratch.
+        unsafe { launch_kernel(&head, self.of.panel.batch, &mut self.head(), queue) }
+    }
+
+    fn down(&self, by: Option<(Operand, i64)>, queue: Queue<'_>) -> Result<(), Error> {
+        let top = self.of.layout.levels.count - 1;
+        for i in (0..=top).rev() {
+            let (factor, ld_factor) =
+                by.filter(|_| i == top).map_or((DeviceOperand::NONE, 0), |(o, ld)| (o.into(), ld));
+            let args = TsqrArgs { factor, ld_factor, ..self.args(i) };
+            self.launch(self.of.kernels.down, self.of.at_once, args, queue)?;
         }
         Ok(())
     }

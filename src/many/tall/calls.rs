@@ -11,7 +11,9 @@ use tephra_core::error::Arg;
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::routine::tree::Tree;
-use tephra_core::routine::{Alpha, Gels, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, Side, Trans, Workspace};
+use tephra_core::routine::{
+    Alpha, Gels, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, QrStage, Side, Trans, Workspace,
+};
 use tephra_core::{Dtype, Operation, Stream};
 
 /// The context of a call on one rank.
@@ -50,10 +52,26 @@ fn sizes(m: i64, n: i64) -> Result<(), Failure> {
     at_least("n", n, 0)
 }
 
-fn qr_operation(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Operation {
+fn qr_operation(dtype: Dtype, part: QPart, m: i64, n: i64, abc: [Block; 3]) -> Operation {
+    Operation::Qr(one_qr(dtype, part, m, n, abc))
+}
+
+fn one_qr(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Qr {
     let (lda, ldq, ldr) = (a.ld, q.ld, r.ld);
-    let (a, q, r, work) = (a.operand(), q.operand(), r.operand(), Workspace::NONE);
-    Operation::Qr(Qr { dtype, m, n, part, a, lda, q, ldq, r, ldr, batch: 1, work })
+    let (a, q, r, work, stage) = (a.operand(), q.operand(), r.operand(), Workspace::NONE, QrStage::Whole);
+    Qr { dtype, m, n, part, stage, a, lda, q, ldq, r, ldr, batch: 1, work }
+}
+
+/// The thin QR of a rank's own rows in two halves: its Q is formed when its factor from the stack is known, and is
+/// multiplied by that on the way. This reads and writes it once less than a product afterwards.
+fn in_halves(dtype: Dtype, m: i64, n: i64, operands: [Block; 3], work: Workspace) -> Qr {
+    Qr { stage: QrStage::R, work, ..one_qr(dtype, QPart::Thin, m, n, operands) }
+}
+
+/// The first half of a matrix with these sizes.
+fn first_half(dtype: Dtype, m: i64, n: i64) -> Operation {
+    let place = |ld| Block { ld, ..NULL_BLOCK };
+    Operation::Qr(in_halves(dtype, m, n, [place(m), place(m), place(n)], Workspace::NONE))
 }
 
 const NULL_BLOCK: Block = Block { p: std::ptr::null_mut(), ld: 1 };
@@ -105,6 +123,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         width: n,
         result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
         extra: if explicit { n.saturating_mul(n).max(0) } else { Reflected::elements(n, thin) },
+        held: (explicit && thin).then_some(first_half),
         step: Some(|dtype, rows, n, _| {
             let ld = |ld| Block { ld, ..NULL_BLOCK };
             qr_operation(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
@@ -120,11 +139,17 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     // The Q of the triangle overwrites A, unless it does not fit there.
     let small = if rows.rest < n { Block { p: call.extra, ld: rows.rest.max(1) } } else { rest };
     let reflected = Reflected { dtype, rows: rows.rest, k, n, v: rest, scratch: call.extra };
+    let (sent_top, triangle) = call.message_blocks();
+    let own_q = block(q).at(dtype, rows.top, 0);
+    let half = in_halves(dtype, rows.rest, n, [rest, own_q, triangle], call.held);
+    let halved = explicit && thin && call.holds(&Operation::Qr(half));
     unsafe {
         call.exchange(
             || {
-                let (sent_top, triangle) = call.message_blocks();
                 call.copy(top, sent_top, rows.top, n)?;
+                if halved {
+                    return call.run(Operation::Qr(half));
+                }
                 if explicit {
                     return call.run(qr_operation(dtype, part, rows.rest, n, [rest, small, triangle]));
                 }
@@ -139,11 +164,15 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
                 call.copy(of_all, block(r), n, n)?;
                 if thin {
                     call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
-                    let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
-                    if explicit {
-                        call.run(Operation::Gemm(gemm(dtype, [rows.rest, n, k], Alpha::host(1.0f64), [small, b, c])))?;
+                    let b = all.at(dtype, n + call.rank() * n, 0);
+                    if halved {
+                        let stage = QrStage::Q { by: b.operand(), ld_by: b.ld };
+                        call.run(Operation::Qr(Qr { stage, ..half }))?;
+                    } else if explicit {
+                        let own = [small, b, own_q];
+                        call.run(Operation::Gemm(gemm(dtype, [rows.rest, n, k], Alpha::host(1.0f64), own)))?;
                     } else {
-                        reflected.apply(&call, b, c)?;
+                        reflected.apply(&call, b, own_q)?;
                     }
                 }
                 Ok(())
@@ -257,6 +286,7 @@ unsafe fn try_geqr(
         width: n,
         result: |p, n, _| stack_elements(p, n),
         extra: 0,
+        held: None,
         step: Some(|dtype, rows, n, _| geqrf_operation(dtype, rows, n, Block { ld: rows, ..NULL_BLOCK }, NULL_BLOCK.p)),
     };
     let call = Session::open(&description, valid())?;
@@ -364,6 +394,7 @@ unsafe fn try_gemqr(
         width: n,
         result: |_, _, _| Some(0),
         extra: 0,
+        held: None,
         step: None,
     };
     let call = Session::open(&description, valid())?;
@@ -466,6 +497,7 @@ unsafe fn try_gels(
         // X, followed by the status code in an element of its own.
         result: |_, n, nrhs| n.checked_mul(nrhs)?.checked_add(1),
         extra: Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0),
+        held: None,
         step: Some(|dtype, rows, n, nrhs| {
             let ld = Block { ld: rows, ..NULL_BLOCK };
             gels_operation(dtype, rows, n, nrhs, [ld, ld], std::ptr::null_mut())

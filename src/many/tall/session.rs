@@ -13,7 +13,7 @@ use tephra_core::backend::{self, Kind, Runtime};
 use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
-use tephra_core::routine::{Lacpy, Part};
+use tephra_core::routine::{Lacpy, Part, Workspace};
 use tephra_core::{Dtype, Error, Operand, Operation, Stream};
 
 /// A matrix in the backend's memory: address of the first element, and leading dimension.
@@ -57,6 +57,9 @@ pub struct CallDescription<'a> {
     pub result: fn(p: i64, n: i64, nrhs: i64) -> Option<i64>,
     /// Number of elements of further scratch memory.
     pub extra: i64,
+    /// An operation on a rank's own rows whose workspace another operation uses after the exchange, given the number of
+    /// rows and columns.
+    pub held: Option<fn(dtype: Dtype, m: i64, n: i64) -> Operation>,
     /// The factorisation of the stack. The bits of the result depend on its plan, so ranks compare their plans for it.
     pub step: Option<Step>,
 }
@@ -67,6 +70,7 @@ struct Sizes {
     stack: usize,
     result: usize,
     extra: usize,
+    held: usize,
 }
 
 /// Rounds up to the alignment of the parts.
@@ -81,13 +85,15 @@ fn with_tail(elements: i64, dtype: Dtype) -> Option<usize> {
 }
 
 impl CallDescription<'_> {
-    fn sizes(&self) -> Option<Sizes> {
+    fn sizes(&self, runtime: &dyn Runtime) -> Option<Sizes> {
         let p = self.comm.size as i64;
         let stacked = p.checked_add(1)?.checked_mul(self.n)?;
         let message = with_tail(self.n.checked_mul(2)?.checked_mul(self.width)?, self.dtype)?;
         let stack = with_tail(stacked.checked_mul(self.width)?, self.dtype)?;
         let result = with_tail((self.result)(p, self.n, self.nrhs)?, self.dtype)?;
-        Some(Sizes { message, stack, result, extra: with_tail(self.extra, self.dtype)? })
+        // An operation that this backend does not support for these sizes is not used.
+        let held = self.held.map_or(0, |of| runtime.workspace(&of(self.dtype, self.m, self.n)).unwrap_or(0));
+        Some(Sizes { message, stack, result, extra: with_tail(self.extra, self.dtype)?, held })
     }
 
     fn fingerprint(&self, runtime: &dyn Runtime) -> Result<u64, Error> {
@@ -136,6 +142,8 @@ pub struct Session<'a> {
     pub result: *mut c_void,
     /// Further scratch memory.
     pub extra: *mut c_void,
+    /// The workspace of [`CallDescription::held`], for the rows that this rank was expected to have.
+    pub held: Workspace,
     /// While set, operations are not run, but everything that their first run would load is loaded.
     preparing: Cell<bool>,
     /// Identifies this call among those whose kernels may have been loaded.
@@ -153,15 +161,16 @@ impl<'a> Session<'a> {
         let prepared = valid.and(found.map(|_| ()).map_err(Failure::from)).and_then(|()| {
             description.comm.check_device(runtime)?;
             let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
-            let sizes = description.sizes().ok_or_else(too_large)?;
+            let sizes = description.sizes(runtime).ok_or_else(too_large)?;
             let parts = [
                 Some(sizes.message),
                 sizes.message.checked_mul(description.comm.size),
                 Some(sizes.stack),
                 Some(sizes.result),
                 Some(sizes.extra),
+                Some(sizes.held),
             ];
-            let (mut starts, mut total) = ([0; 5], 0usize);
+            let (mut starts, mut total) = ([0; 6], 0usize);
             for (start, part) in starts.iter_mut().zip(parts) {
                 *start = total;
                 total = part.and_then(align).and_then(|part| total.checked_add(part)).ok_or_else(too_large)?;
@@ -200,7 +209,7 @@ impl<'a> Session<'a> {
         else {
             return Err(Error::Internal("a message larger than its place".into()).into());
         };
-        let [send, receive, stack, result, extra] = starts.map(|start| memory.p.wrapping_byte_add(start));
+        let [send, receive, stack, result, extra, held] = starts.map(|start| memory.p.wrapping_byte_add(start));
         let stack = Block { p: stack, ld: (description.comm.size as i64 + 1) * description.n };
         let &CallDescription { own, comm, dtype, n, width, .. } = description;
         let result_bytes = sizes.result;
@@ -220,10 +229,16 @@ impl<'a> Session<'a> {
             stack,
             result,
             extra,
+            held: Workspace { p: held, bytes: sizes.held },
             preparing: Cell::new(false),
             key,
             _memory: memory,
         })
+    }
+
+    /// Whether an operation with [`Session::held`] as its workspace is supported for this rank's rows, and fits.
+    pub fn holds(&self, op: &Operation) -> bool {
+        self.held.bytes > 0 && self.context.runtime.workspace(op).is_ok_and(|bytes| bytes <= self.held.bytes)
     }
 
     /// The number of this rank.
@@ -239,7 +254,9 @@ impl<'a> Session<'a> {
         if self.preparing.get() {
             return call::prepare(self.context.runtime, &op);
         }
-        unsafe { call::run(self.own.name, self.context.runtime, &op, self.context.stream, WorkspaceSource::Library) }
+        let held = op.work().is_some_and(|work| work.bytes > 0);
+        let source = if held { WorkspaceSource::Caller } else { WorkspaceSource::Library };
+        unsafe { call::run(self.own.name, self.context.runtime, &op, self.context.stream, source) }
     }
 
     /// Copies a matrix.

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use tephra_cpu::parts::{Algorithm, Choice, Distribution, Execution, Level, geqrf};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
-    Alpha, Diag, Gels, Geqrf, Math, Operand, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
+    Alpha, Diag, Gels, Geqrf, Math, Operand, Operation, Orgqr, QPart, Qr, QrStage, Side, Trans, Trsm, Uplo, Workspace,
 };
 
 /// The kind of numbers in a member.
@@ -180,7 +180,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], execution: &Execution) 
             let (mut r, before) = (Batch::new(&make(inner, n, 5), 0), Batch::new(&make(m, n, 3), 1));
             let ((m, n, lda), ldq, ldr) = (i64s(&a), q.ld as i64, r.ld as i64);
             let (a_p, q_p, r_p) = (a.operand(), q.operand(), r.operand());
-            let p = Qr { dtype, m, n, part, a: a_p, lda, q: q_p, ldq, r: r_p, ldr, batch, work };
+            let p = Qr { dtype, m, n, part, stage: QrStage::Whole, a: a_p, lda, q: q_p, ldq, r: r_p, ldr, batch, work };
             unsafe { run_with(Operation::Qr(p), execution) }.unwrap();
             for b in (0..kinds.len()).filter(|&b| kinds[b] != Kind::Nan) {
                 assert_eq!(a.member(b), before.member(b), "{what}: A is kept");

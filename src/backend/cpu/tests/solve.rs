@@ -5,8 +5,8 @@ use std::ptr::null_mut;
 use tephra_cpu::of;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
-    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo,
-    Workspace,
+    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, QrStage, Side, Trans,
+    Trsm, Uplo, Workspace,
 };
 
 const TRANS: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
@@ -167,6 +167,7 @@ fn explicit<T: Scalar>() {
                 m: ld,
                 n: n as i64,
                 part,
+                stage: QrStage::Whole,
                 a: one(&mut x.x),
                 lda: ld,
                 q: one(&mut q.x),
