@@ -159,9 +159,13 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
             },
             || {
                 let all = Block { p: call.result, ld: h };
+                // Beside Q, if rank 0 sends both to the others.
                 let of_all = Block { ld: n, ..all.at(dtype, 0, n) };
-                call.compute_result(|| call.run(qr_operation(dtype, part, h, n, [call.stack, all, of_all])))?;
-                call.copy(of_all, block(r), n, n)?;
+                let made = if call.all_compute() { block(r) } else { of_all };
+                call.compute_result(|| call.run(qr_operation(dtype, part, h, n, [call.stack, all, made])))?;
+                if !call.all_compute() {
+                    call.copy(of_all, block(r), n, n)?;
+                }
                 if thin {
                     call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
                     let b = all.at(dtype, n + call.rank() * n, 0);

@@ -241,6 +241,11 @@ impl<'a> Session<'a> {
         self.held.bytes > 0 && self.context.runtime.workspace(op).is_ok_and(|bytes| bytes <= self.held.bytes)
     }
 
+    /// Whether every rank computes the result from the stack.
+    pub fn all_compute(&self) -> bool {
+        self.same_bits
+    }
+
     /// The number of this rank.
     pub fn rank(&self) -> i64 {
         self.comm.rank as i64
@@ -346,9 +351,10 @@ impl<'a> Session<'a> {
     /// broadcasts it.
     ///
     /// # Safety
-    /// `make` must write only to [`Session::result`] and the stack.
+    /// `make` must write only to [`Session::result`] and the stack; and, if [all ranks compute](Session::all_compute), to the
+    /// rank's operands.
     pub unsafe fn compute_result(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
-        if self.same_bits || self.preparing.get() {
+        if self.all_compute() || self.preparing.get() {
             return make().map_err(Failure::from);
         }
         let Context { runtime, stream, .. } = self.context;
