@@ -2,12 +2,14 @@
 """Times routines at every square order on a GPU, to find steps between neighbouring orders.
 
     scripts/steps.py LIBRARY.so [--precisions sdcz] [--routines getrf,gesv,...] [--largest 600] > results/h200/steps.csv
+    scripts/steps.py LIBRARY.so --missing results/h200/steps.csv > more.csv    # only the orders that have no row there
 
 Orders up to 160 are timed with 1000 matrices, and those from 129 on with 200, side by side in memory. There is one
 right-hand side, and n of trsm. A time is the least of two, or of six where it is a fifth above the order's before, with
 fresh operands, in microseconds. QR with column pivoting is timed for the first of these only. Needs PyTorch.
 """
 import argparse
+import csv
 import ctypes
 import sys
 
@@ -77,13 +79,22 @@ class Operands:
         return [value(word) for _, word in parameters]
 
 
+def times_in(path):
+    """The times in a file of an earlier run, by routine, precision, batch and order."""
+    with open(path, newline="") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return {(row["routine"], row["precision"], int(row["batch"]), int(row["n"])): float(row["us"]) for row in rows}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("library")
     parser.add_argument("--precisions", default="sdcz")
     parser.add_argument("--routines", default=",".join(ROUTINES))
     parser.add_argument("--largest", type=int, default=600)
+    parser.add_argument("--missing", metavar="CSV", help="leave out the orders that have a row in this file")
     args = parser.parse_args()
+    known_times = times_in(args.missing) if args.missing else {}
     library = ctypes.CDLL(args.library)
     library.tephra_last_error.restype = ctypes.c_char_p
     known, stream = prototypes(), torch.cuda.Stream()
@@ -109,6 +120,10 @@ def main():
             for first, last, count in RANGES[:1] if routine == "geqp3" else RANGES:
                 before = float("inf")
                 for n in range(first, min(last, args.largest) + 1):
+                    known_time = known_times.get((routine, letter, count, n))
+                    if known_time is not None:
+                        before = known_time
+                        continue
                     with torch.cuda.stream(stream):
                         best = min(microseconds(n, count) for _ in range(2))
                         if best > 1.2 * before:
