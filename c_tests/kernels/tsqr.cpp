@@ -101,10 +101,9 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
     }
     host::shared_memory.resize(shared);
     host::launch(count, 256, [&] { head(top); });
-    // One thread block for each block, or fewer that take several.
-    const auto go_down = [&](long long most) {
+    const auto go_down = [&] {
         for (size_t k = levels.size(); k-- > 0;)
-            host::launch(static_cast<unsigned>(std::min(steps[k].blocks, most)), 256, [&] { down(steps[k]); });
+            host::launch(static_cast<unsigned>(steps[k].blocks), 256, [&] { down(steps[k]); });
     };
 
     double worst = 0;
@@ -117,12 +116,12 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
         for (int j = 0; j < n; ++j)
             for (int i = j + 1; i < n; ++i) right[j * n + i] = make<T>(0);
         steps.back().factor = {right.data(), 0, 0, 0}, steps.back().ld_factor = n;
-        go_down(5);
+        go_down();
         Batch<T> product = a;
         steps.back().factor = {};
         a = climbed;
         for (size_t k = 0; k < stacks.size(); ++k) std::copy(stacked[k].begin(), stacked[k].end(), stacks[k].begin());
-        go_down(7);
+        go_down();
         for (int i = 0; i < count; ++i)
             for (int j = 0; j < n; ++j)
                 for (int r = 0; r < m; ++r) {
@@ -148,7 +147,7 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
                worst <= (kind == 1 || kind == 2 ? 0 : 100) * epsilon<T>());
         return;
     }
-    go_down(1 << 20);
+    go_down();
     for (int i = 0; i < count; ++i) {
         std::vector<T> right(n);
         factor(before.member(i), before.ld, right.data(), m, n);

@@ -44,7 +44,7 @@ struct TsqrMarks {
     unsigned pad;
 };
 
-// A launch for all blocks of a level. A thread block takes every gridDim.x-th of them.
+// A launch for all blocks of a level.
 struct TsqrArgs {
     static constexpr int FROM = 1, SLOTS = 2; // flags
     TsqrLevel level;
@@ -62,11 +62,11 @@ struct TsqrArgs {
     // On the way up, if flags say so: the level's matrix is read here instead of from `level.a`.
     Operand from;
     long long ld_from;
-    // If flags say so: places where blocks that are not needed again are factored, one for each thread block. level.a
-    // then has only the first blocks of the members.
+    // If flags say so: places where blocks that are not needed again are factored, one for each thread block, which
+    // takes every gridDim.x-th block. level.a then has only the first blocks of the members.
     void *slots;
     int flags;
-    long long blocks;       // of all members
+    long long blocks;       // of all members, fewer than 2^31
     const unsigned *states; // of members that may be finished already (cholqr/args.cuh), or null
     // On the way down, in the highest level, unless null: n x n, by which Q is multiplied from the right. What the
     // level finds above it is then the diagonal matrix of the signs of Q's columns.
@@ -76,17 +76,6 @@ struct TsqrArgs {
     template <typename T>
     __device__ __forceinline__ T *above(long long i, long long j) const {
         return member<T>(up, i) + j * n;
-    }
-    // The first of this thread block's blocks from b on whose member is not finished; `blocks` or more if there is
-    // none.
-    __device__ __noinline__ long long unfinished(long long b) const {
-        while (b < blocks) {
-            const long long i = b / level.blocks;
-            if (!cholqr_done(states, i)) break;
-            const long long left = (i + 1) * level.blocks - b;
-            b += (left + gridDim.x - 1) / gridDim.x * gridDim.x;
-        }
-        return b;
     }
 };
 

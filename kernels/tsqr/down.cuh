@@ -81,29 +81,28 @@ __device__ __noinline__ void tsqr_identities(T *A, long long lda, T *tau, int n,
     }
 }
 
-// Element (r, l) of what comes from above to block j of member i.
-template <typename T>
-__device__ __forceinline__ T tsqr_above(const TsqrArgs &args, long long i, long long j, int r, int l) {
-    const T *const C = args.above<T>(i, j);
-    if (!args.factor.p) return C[l * args.up_ld + r];
-    return scale(member<T>(args.factor, i)[l * args.ld_factor + r], re(C[r * (args.up_ld + 1)]));
-}
-
 template <typename T, int N, int THREADS>
-__device__ __forceinline__ void tsqr_down_block(const TsqrArgs &args, long long b, unsigned &all) {
+__device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
+    __shared__ unsigned all;
     const TsqrLevel &level = args.level;
     const int n = args.n, t = threadIdx.x;
-    const long long i = b / level.blocks, j = b % level.blocks;
+    const long long i = blockIdx.x / level.blocks, j = blockIdx.x % level.blocks;
+    if (cholqr_done(args.states, i)) return;
     T *const A = level.block<T>(i, j, n);
     const long long lda = level.lda;
     TsqrDown<T, N, THREADS> block(dynamic_shared(), n, level.height(j, n));
     // What is needed later loads while G is formed.
     constexpr int NP = TsqrBlock<T, N, THREADS>::NP, each = (N * N + THREADS - 1) / THREADS;
+    const T *const above = args.above<T>(i, j);
+    const bool multiplied = args.factor.p;
+    const T *const C = multiplied ? member<T>(args.factor, i) : above;
+    const long long ldc = multiplied ? args.ld_factor : args.up_ld;
     T mine[each];
 #pragma unroll
     for (int q = 0; q < each; ++q) {
         const int e = t + q * THREADS, r = e % N, l = e / N;
-        mine[q] = r < n && l < n ? tsqr_above<T>(args, i, j, r, l) : make<T>(0);
+        mine[q] = r < n && l < n ? C[l * ldc + r] : make<T>(0);
+        if (multiplied && r < n) mine[q] = scale(mine[q], re(above[r * (args.up_ld + 1)]));
     }
     TsqrMarks *const marks = args.marks + i;
     const unsigned whole = n == 32 ? ~0u : (1u << n) - 1, known = args.last ? marks->known : whole;
@@ -136,21 +135,6 @@ __device__ __forceinline__ void tsqr_down_block(const TsqrArgs &args, long long 
     if (!all) return;
     found = known | *static_cast<volatile unsigned *>(&marks->found);
     if (found != whole) tsqr_identities(level.block<T>(i, 0, n), lda, member<T>(args.tau, i) + args.tau0, n, found);
-}
-
-template <typename T, int N, int THREADS>
-__device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
-    __shared__ unsigned all;
-    __shared__ long long b; // in shared memory, since the block's work needs the registers
-    if (threadIdx.x == 0) b = args.unfinished(blockIdx.x);
-    __syncthreads();
-#pragma unroll 1
-    while (b < args.blocks) {
-        tsqr_down_block<T, N, THREADS>(args, b, all);
-        __syncthreads();
-        if (threadIdx.x == 0) b = args.unfinished(b + gridDim.x);
-        __syncthreads();
-    }
 }
 
 } // namespace tephra

@@ -22,32 +22,20 @@ __device__ __noinline__ void tsqr_raise_call(const TsqrArgs &args, long long b) 
                args.n, args.n);
 }
 
-// What a thread block works on, in shared memory, since the steps need all registers.
-struct TsqrTurn {
-    GeqrfArgs one;
-    long long b;
-};
-
-// Factors one block. Not inlined: nothing of the loop around it then takes a register.
-template <typename K>
-__device__ __noinline__ void tsqr_factor_call(const TsqrTurn &turn, void *memory) {
-    K k(turn.one.m, turn.one.n, *static_cast<typename K::Memory *>(memory));
-    k.template run<false>(turn.one);
-}
-
 template <typename T, int... SHAPE>
 __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
     TEPHRA_DYNAMIC_SHARED(raw);
-    __shared__ TsqrTurn turn;
-    GeqrfArgs &one = turn.one;
-    long long &b = turn.b;
-    if (threadIdx.x == 0) b = args.unfinished(blockIdx.x);
-    __syncthreads();
+    __shared__ GeqrfArgs one; // in shared memory: the steps need all registers
 #pragma unroll 1
-    while (b < args.blocks) {
+    for (unsigned b = blockIdx.x; b < args.blocks; b += gridDim.x) {
+        const unsigned of_member = static_cast<unsigned>(args.level.blocks), i = b / of_member;
+        if (cholqr_done(args.states, i)) {
+            if (args.batch == 1) return;
+            continue;
+        }
         if (threadIdx.x == 0) {
-            const long long i = b / args.level.blocks, j = b % args.level.blocks;
+            const unsigned j = b - i * of_member;
             const Place<T> place = tsqr_place<T>(args, i, j);
             one = {};
             one.flags = GeqrfArgs::FROM;
@@ -63,10 +51,9 @@ __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
             one.n = args.n;
         }
         __syncthreads();
-        tsqr_factor_call<K>(turn, raw);
+        K k(one.m, one.n, *reinterpret_cast<typename K::Memory *>(raw));
+        k.template run<false>(one);
         if (args.level.blocks > 1) tsqr_raise_call<T>(args, b);
-        __syncthreads();
-        if (threadIdx.x == 0) b = args.unfinished(b + gridDim.x);
         __syncthreads();
     }
 }

@@ -192,8 +192,6 @@ pub struct Halves<'a> {
     panel: Panel<'a>,
     kernels: Kernels,
     layout: ScratchLayout,
-    /// Number of blocks that run at the same time, for loops over a level's blocks.
-    at_once: i64,
     /// Number of buffers for blocks of which only R is kept.
     slots: i64,
     /// Offsets in scratch memory of the words through which blocks communicate, and of the buffers.
@@ -206,28 +204,22 @@ pub struct Halves<'a> {
 }
 
 impl<'a> Halves<'a> {
-    /// How many times as many thread blocks a launch has at most as there are multiprocessors. Blocks of a level beyond
-    /// that are taken in turn: if the Gram matrix has served all members, a block that only finds this out takes a
-    /// microsecond.
-    const ROUNDS: i64 = 16;
-
     /// `limits` are the device's.
     pub fn of(panel: Panel<'a>, limits: Limits) -> Result<Halves<'a>, Error> {
         let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
         let Panel { dtype, batch, launch: l, output, .. } = panel;
-        let (rows, multiprocessors) = (i64::from(l.instance.rows), i64::from(limits.multiprocessors));
+        let rows = i64::from(l.instance.rows);
         let only_r = matches!(output, Output::Triangle { .. });
         let layout = ScratchLayout::new(l.m, l.n, rows, only_r).ok_or_else(too_large)?;
         let kernels = Kernels::of(l.instance)?;
         let blocks = in_one_launch(layout.levels.shapes[0].1.saturating_mul(batch))?;
-        let slots = if only_r { l.at_once(multiprocessors).min(blocks) } else { 0 };
+        let slots = if only_r { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
         let (marks, first, bytes) = layout.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
         let gram = Cholqr::of(panel, limits)?;
         let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
         let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
-        let at_once = Halves::ROUNDS * multiprocessors;
         let gram = gram.map(|gram| (gram, begin));
-        Ok(Halves { panel, kernels, layout, at_once, slots, marks, first, gram, bytes })
+        Ok(Halves { panel, kernels, layout, slots, marks, first, gram, bytes })
     }
 
     /// Launches the first half: R.
@@ -363,7 +355,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Launches a kernel for all blocks of a level.
+    /// Launches a kernel for all blocks of a level, with at most so many thread blocks.
     fn launch(&self, kernel: &'static Instance, most: i64, mut args: TsqrArgs, queue: Queue<'_>) -> Result<(), Error> {
         let Launch { m, n, offset, .. } = *self.of.panel.launch;
         // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
@@ -371,10 +363,10 @@ impl Tree<'_> {
     }
 
     fn up(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let Halves { kernels, slots, at_once, .. } = *self.of;
+        let Halves { kernels, slots, .. } = *self.of;
         let Launch { m, n, offset, .. } = *self.of.panel.launch;
         for i in 0..self.of.layout.levels.count {
-            let most = if i == 0 && slots > 0 { slots } else { at_once };
+            let most = if i == 0 && slots > 0 { slots } else { i64::MAX };
             self.launch(kernels.panel, most, self.args(i), queue)?;
         }
         let head = Launch::on(kernels.head, m, n, offset);
@@ -388,7 +380,7 @@ impl Tree<'_> {
             let (factor, ld_factor) =
                 by.filter(|_| i == top).map_or((DeviceOperand::NONE, 0), |(o, ld)| (o.into(), ld));
             let args = TsqrArgs { factor, ld_factor, ..self.args(i) };
-            self.launch(self.of.kernels.down, self.of.at_once, args, queue)?;
+            self.launch(self.of.kernels.down, i64::MAX, args, queue)?;
         }
         Ok(())
     }
