@@ -261,6 +261,8 @@ void at_once(const char *name, int dots_threads, int system_threads, int apply_t
     bool identity = true;
     for (int i = 0; i < count; ++i) {
         T *const x = args.sums_of<T>(i, 0), *const u = x + n;
+        for (int row = 0; row < k; ++row)
+            for (int j = 0; j <= row; ++j) identity &= distance(u[row * args.pitch + j], make<T>(row == j)) == 0;
         for (int row = k - 1; row >= 0; --row)
             for (int j = 0; j < n; ++j)
                 for (int l = row + 1; l < k; ++l)

@@ -9,7 +9,7 @@
 
 namespace tephra {
 
-// Writes D G above the diagonal over the first chunk's part of V^H V, from the sums of all chunks; -D V1^H before it; V
+// Writes 1 + D G over the first chunk's part of V^H V, from the sums of all chunks; -D V1^H before it; V
 // with its zeros and ones to `t`; and the identity's columns over C, which may be V's own memory. A block has THREADS
 // elements of a row of D G, or of a column of C.
 template <typename T, int THREADS>
@@ -22,8 +22,12 @@ __device__ __forceinline__ void reflect_system(const ReflectArgs &args) {
         const T *const tau = member<T>(args.tau, i) + args.tau0;
         if (place < of_gram) {
             const long long row = place / across, column = (place - row * across) * THREADS + threadIdx.x;
-            if (column <= row || column >= k) continue;
+            if (column >= k) continue;
             T *const at = sums + row * args.pitch + args.gram + column;
+            if (column <= row) {
+                at[0] = make<T>(column == row ? 1 : 0);
+                continue;
+            }
             T sum = at[0];
 #pragma unroll 8
             for (long long chunk = 1; chunk < args.chunks; ++chunk) sum = add(sum, at[chunk * args.part()]);

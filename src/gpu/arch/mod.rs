@@ -368,6 +368,8 @@ pub struct QAtOnce {
     pub halves: i64,
     /// Elements of V from which V^H V is computed in large tiles.
     pub large: i64,
+    /// Reflectors from which their system is solved by the inverse of its triangle.
+    pub inverse: PerType<i64>,
 }
 
 /// Applying Q: [`crate::gpu::ormqr`].

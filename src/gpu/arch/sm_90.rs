@@ -75,6 +75,7 @@ pub const SM_90: Arch = Arch {
             most: [4096, 640],
             halves: 256,
             large: i64::MAX,
+            inverse: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: i64::MAX },
         },
     },
     // few, few_rows: on an H200 (results/h200/q_few.csv).

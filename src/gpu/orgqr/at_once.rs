@@ -14,10 +14,11 @@ use crate::gpu::plan::{Limits, batch_invariant, ceil_div};
 use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update::{DividedReflectorKernels, RowDivision};
 use crate::gpu::tall::update_steps::{AllReflectors, Reflector, with_scratch};
-use crate::routine::{Alpha, Diag, Gemm, Operand, Orgqr, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Gemm, Operand, Orgqr, Side, Trans, Trsm, Trtri, Uplo};
 use once_cell::race::OnceNonZeroUsize;
 use std::ffi::c_void;
 use std::num::NonZeroUsize;
+use std::ptr::null_mut;
 
 /// How Q is formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Way {
     product: Product,
     /// Whether V^H V is computed in the largest tiles.
     large: bool,
+    /// Whether the system is solved by the inverse of its triangle.
+    inverse: bool,
 }
 
 /// How V X is added to the identity.
@@ -42,7 +45,7 @@ enum Product {
 pub(super) fn way(p: &Orgqr, limits: Limits) -> Option<Way> {
     let uniform = p.sizes.is_none() && p.k > 0 && !batch_invariant();
     let way = || knob().unwrap_or_else(|| rule(p, limits));
-    if uniform { way().filter(|_| runs(p, limits)) } else { None }
+    if uniform { way().filter(|way| runs(p, *way, limits)) } else { None }
 }
 
 /// The rule by what was measured.
@@ -52,11 +55,12 @@ fn rule(p: &Orgqr, limits: Limits) -> Option<Way> {
     let [most_rows, most] = of.most;
     let pays = p.batch <= of.matrices && (least_rows..=most_rows).contains(&p.m) && (least..=most).contains(&p.k);
     let product = if p.n >= of.halves { Product::Halves } else { Product::Whole };
-    pays.then_some(Way { product, large: p.m.saturating_mul(p.k) >= of.large })
+    pays.then_some(Way { product, large: p.m.saturating_mul(p.k) >= of.large, inverse: p.k >= of.inverse[p.dtype] })
 }
 
 /// To be removed: `TEPHRA_QONE`, when it is first asked for, decides for every shape in place of the rule. 0: not at
-/// once; 1, 2, 3: [`Product::Reflect`], [`Product::Whole`], [`Product::Halves`]; 10 more: with large tiles.
+/// once; 1, 2, 3: [`Product::Reflect`], [`Product::Whole`], [`Product::Halves`]; 10 more: with large tiles; 100 more: by
+/// the inverse.
 fn knob() -> Option<Option<Way>> {
     static VALUE: OnceNonZeroUsize = OnceNonZeroUsize::new();
     let read = || std::env::var("TEPHRA_QONE").ok().and_then(|text| text.parse().ok()).map_or(1, |n: usize| n + 2);
@@ -67,14 +71,14 @@ fn knob() -> Option<Option<Way>> {
         2 => Product::Whole,
         _ => Product::Halves,
     };
-    Some((number > 0).then_some(Way { product, large: number >= 10 }))
+    Some((number > 0).then_some(Way { product, large: number / 10 % 10 > 0, inverse: number >= 100 }))
 }
 
 /// Whether the device has the kernels, and the scratch memory is not larger than usual.
-fn runs(p: &Orgqr, limits: Limits) -> bool {
+fn runs(p: &Orgqr, way: Way, limits: Limits) -> bool {
     const MOST: usize = 1 << 30;
     let small = p.m.max(p.n) < 1 << 20 && p.k <= 4096;
-    let bytes = || Some(AtOnce::of(p, dots(p, false, limits)?, limits).ok()?.bytes());
+    let bytes = || Some(AtOnce::of(p, way.inverse, dots(p, way.large, limits)?, limits).ok()?.bytes());
     small && limits.native && p.batch <= 1 << 16 && bytes().is_some_and(|bytes| bytes <= MOST)
 }
 
@@ -82,16 +86,18 @@ fn dots(p: &Orgqr, large: bool, limits: Limits) -> Option<&'static Instance> {
     DividedReflectorKernels::dots_of_many(p.dtype, large, limits)
 }
 
-/// A call, and its scratch memory: the sums, in which X is formed, and the copy of V.
+/// A call, and its scratch memory: the sums, in which the system and the right-hand sides are formed, the copy of V, and
+/// X, if it does not replace the right-hand sides.
 struct AtOnce<'a> {
     p: &'a Orgqr,
     all: AllReflectors,
     /// Leading dimension of the copy.
     ld: i64,
+    inverse: bool,
 }
 
 impl<'a> AtOnce<'a> {
-    fn of(p: &'a Orgqr, dots: &'static Instance, limits: Limits) -> Result<AtOnce<'a>, Error> {
+    fn of(p: &'a Orgqr, inverse: bool, dots: &'static Instance, limits: Limits) -> Result<AtOnce<'a>, Error> {
         let &Orgqr { dtype, m, n, k, a, lda, tau, batch, .. } = p;
         let of = Reflector {
             dtype,
@@ -111,7 +117,7 @@ impl<'a> AtOnce<'a> {
         };
         let division = RowDivision::of_many(dots, m, n, k, batch, limits)?;
         let pack = 16 / dtype.bytes() as i64;
-        Ok(AtOnce { p, all: AllReflectors { of, dots, division }, ld: ceil_div(m, pack) * pack })
+        Ok(AtOnce { p, all: AllReflectors { of, dots, division }, ld: ceil_div(m, pack) * pack, inverse })
     }
 
     /// Where the copy of V begins.
@@ -119,16 +125,29 @@ impl<'a> AtOnce<'a> {
         self.all.division.bytes.next_multiple_of(256)
     }
 
+    /// Where X begins, if it is apart.
+    fn x_at(&self) -> usize {
+        self.copy_at().saturating_add(self.bytes_of(self.ld)).next_multiple_of(256)
+    }
+
+    /// Bytes of k rows or columns of this length of every member.
+    fn bytes_of(&self, length: i64) -> usize {
+        let elements = length.saturating_mul(self.p.k).saturating_mul(self.p.batch);
+        (elements as usize).saturating_mul(self.p.dtype.bytes())
+    }
+
     fn bytes(&self) -> usize {
-        let elements = self.ld.saturating_mul(self.p.k).saturating_mul(self.p.batch);
-        self.copy_at().saturating_add((elements as usize).saturating_mul(self.p.dtype.bytes()))
+        let x = if self.inverse { self.bytes_of(self.all.division.pitch) } else { 0 };
+        self.x_at().saturating_add(x)
     }
 
     fn run(&self, product: Product, sums: *mut c_void, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
-        let &AtOnce { p, all, ld } = self;
+        let &AtOnce { p, all, ld, inverse } = self;
         let &Orgqr { dtype, m, n, k, a, lda, batch, .. } = p;
         let (pitch, stride) = (all.division.pitch, all.stride());
-        let x = Operand::Strided { base: sums, stride };
+        let right = Operand::Strided { base: sums, stride };
+        let apart = Operand::Strided { base: sums.wrapping_byte_add(self.x_at()), stride: k * pitch };
+        let x = if inverse { apart } else { right };
         let triangle = Operand::Strided { base: sums.wrapping_byte_add(n as usize * dtype.bytes()), stride };
         let v = Operand::Strided { base: sums.wrapping_byte_add(self.copy_at()), stride: ld * k };
         let one = Alpha::host(1.0);
@@ -144,11 +163,22 @@ impl<'a> AtOnce<'a> {
             alpha: one,
             a: triangle,
             lda: pitch,
-            b: x,
+            b: right,
             ldb: pitch,
             sizes: None,
             batch,
         };
+        let (uplo, diag, info) = (Uplo::Lower, Diag::Unit, null_mut());
+        let invert = Trtri { dtype, uplo, diag, n: k, a: triangle, lda: pitch, info, batch };
+        let multiply = Gemm::uniform(
+            dtype,
+            [Trans::N; 2],
+            [n, k, k],
+            [one, Alpha::ZERO],
+            [right, triangle, apart],
+            [pitch; 3],
+            batch,
+        );
         // Columns first .. last of Q, which need no reflectors behind their own.
         let columns = |first: i64, last: i64| Gemm {
             first: [0, first, first * lda],
@@ -165,15 +195,20 @@ impl<'a> AtOnce<'a> {
         // SAFETY: the operands are the caller's, and the scratch memory has room for what is said to be there.
         unsafe {
             all.system(sums, (v, ld), queue)?;
-            solve.enqueue(queue)?;
+            if inverse {
+                invert.enqueue(queue)?;
+                multiply.enqueue(queue)?;
+            } else {
+                solve.enqueue(queue)?;
+            }
             match product {
-                Product::Reflect => all.apply(sums, (v, ld), limits, queue),
+                Product::Reflect if !inverse => all.apply(sums, (v, ld), limits, queue),
                 Product::Halves if n > 64 => {
                     let half = ceil_div(n, 128) * 64;
                     columns(0, half).enqueue(queue)?;
                     columns(half, n).enqueue(queue)
                 }
-                Product::Whole | Product::Halves => columns(0, n).enqueue(queue),
+                _ => columns(0, n).enqueue(queue),
             }
         }
     }
@@ -184,7 +219,7 @@ pub(super) fn walk(p: &Orgqr, limits: Limits, queue: Queue<'_>) -> Result<(), Er
     let none = || Error::Internal("no kernels for all reflectors at once".into());
     let way = way(p, limits).ok_or_else(none)?;
     let dots = dots(p, way.large, limits).ok_or_else(none)?;
-    let call = AtOnce::of(p, dots, limits)?;
+    let call = AtOnce::of(p, way.inverse, dots, limits)?;
     with_scratch(call.bytes(), queue, |sums| call.run(way.product, sums, limits, queue))
 }
 
@@ -206,7 +241,7 @@ mod tests {
             for (m, n, batch) in [(33, 33, 1), (495, 196, 1), (4000, 600, 1), (600, 600, 8), (64, 1, 4), (1, 1, 1)] {
                 for large in [false, true] {
                     let p = problem(dtype, m, n, batch);
-                    let call = AtOnce::of(&p, dots(&p, large, Limits::HOPPER).unwrap(), Limits::HOPPER).unwrap();
+                    let call = AtOnce::of(&p, large, dots(&p, large, Limits::HOPPER).unwrap(), Limits::HOPPER).unwrap();
                     let RowDivision { chunk, chunks, pitch, .. } = call.all.division;
                     assert!(chunk % 64 == 0 && chunk * chunks >= m && chunk * (chunks - 1) < m, "{dtype:?} {m}");
                     assert!(pitch >= 2 * n && call.ld >= m && pitch * dtype.bytes() as i64 % 16 == 0);
