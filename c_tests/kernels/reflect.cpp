@@ -8,6 +8,7 @@
 #include "reflect/factor.cuh"
 #include "reflect/kept.cuh"
 #include "reflect/scale.cuh"
+#include "reflect/system.cuh"
 
 TEPHRA_REFLECT_DOTS_VECTOR(dots_s, s, 32, 128, 32, 4, 8, 3, 1)
 TEPHRA_REFLECT_DOTS_VECTOR(dots_c, c, 32, 64, 16, 4, 4, 3, 1)
@@ -23,6 +24,10 @@ TEPHRA_REFLECT_SUM(sum_s, s, 64)
 TEPHRA_REFLECT_SUM(sum_c, c, 64)
 TEPHRA_REFLECT_SUM(sum_d, d, 64)
 TEPHRA_REFLECT_SUM(sum_z, z, 64)
+TEPHRA_REFLECT_SYSTEM(system_s, s, 64)
+TEPHRA_REFLECT_SYSTEM(system_c, c, 32)
+TEPHRA_REFLECT_SYSTEM(system_d, d, 64)
+TEPHRA_REFLECT_SYSTEM(system_z, z, 32)
 TEPHRA_REFLECT_FACTOR(factor_s, s, 128, 32, 512)
 TEPHRA_REFLECT_FACTOR(factor_c, c, 128, 32, 512)
 TEPHRA_REFLECT_FACTOR(factor_d, d, 128, 32, 512)
@@ -213,6 +218,91 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
 }
 
+// Q from all reflectors at once: V^H V in many tiles, the system, its solution by substitution, and C := E + V X.
+template <typename T, typename Dots, typename System, typename Apply>
+void at_once(const char *name, int dots_threads, int system_threads, int apply_threads, int m, int n, int k, int chunk,
+             Dots dots, System system, Apply apply) {
+    constexpr int P = 16 / sizeof(T);
+    Batch<T> v(m, n, count), copy((m + P - 1) / P * P, k, count);
+    copy.ld = copy.m, copy.apart = 0;
+    copy.data.assign(count * copy.stride(), make<T>(static_cast<Real<T>>(NAN)));
+    std::vector<T> tau(count * k, make<T>(0));
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < k; ++j) {
+            for (int r = j + 1; r < m; ++r) v.at(i, r, j) = scale(v.at(i, r, j), Real<T>(0.1));
+            // A unitary reflection, with a complex tau if it is one.
+            Real<T> norm2 = 1, angle = is_complex<T> ? j % 7 : 3.1415926535897932;
+            for (int r = j + 1; r < m; ++r) norm2 = abs2_add(v.at(i, r, j), norm2);
+            if (j != 2) tau[i * k + j] = make<T>((1 - std::cos(angle)) / norm2, -std::sin(angle) / norm2);
+        }
+    v.at(0, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // not V's
+    auto expected = v, was = v;
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < n; ++j) {
+            std::vector<T> x(m, make<T>(0));
+            x[j] = make<T>(1);
+            for (int l = k - 1; l >= 0; --l) {
+                T dot = make<T>(0);
+                for (int r = l; r < m; ++r) dot = cfma_(element(v, i, r, l), x[r], dot);
+                for (int r = l; r < m; ++r) x[r] = fnma_(element(v, i, r, l), mul(tau[i * k + l], dot), x[r]);
+            }
+            for (int r = 0; r < m; ++r) expected.at(i, r, j) = x[r];
+        }
+    ReflectArgs args = {};
+    args.v = args.c = v.operand(), args.tau = {tau.data(), k, 0, 0}, args.ldv = args.ldc = v.ld;
+    args.batch = count, args.m = m, args.k = k, args.chunk = chunk, args.chunks = (m + chunk - 1) / chunk;
+    args.pitch = (n + k + P - 1) / P * P, args.run = 1;
+    std::vector<T> memory(count * args.chunks * args.part() + P, make<T>(static_cast<Real<T>>(NAN)));
+    T *const sums = reinterpret_cast<T *>((reinterpret_cast<uintptr_t>(memory.data()) + 15) / 16 * 16);
+    args.sums = sums + n;
+    host::launch(5, dots_threads, [&] { dots(args); });
+    args.sums = sums, args.n = args.gram = n, args.t = copy.operand(), args.ldt = copy.ld;
+    host::launch(7, system_threads, [&] { system(args); });
+    bool identity = true;
+    for (int i = 0; i < count; ++i) {
+        T *const x = args.sums_of<T>(i, 0), *const u = x + n;
+        for (int row = 0; row < k; ++row)
+            for (int j = 0; j <= row; ++j) identity &= distance(u[row * args.pitch + j], make<T>(row == j)) == 0;
+        for (int row = k - 1; row >= 0; --row)
+            for (int j = 0; j < n; ++j)
+                for (int l = row + 1; l < k; ++l)
+                    x[row * args.pitch + j] =
+                        fnma_(u[row * args.pitch + l], x[l * args.pitch + j], x[row * args.pitch + j]);
+        for (int j = 0; j < n; ++j)
+            for (int r = 0; r < m; ++r) identity &= distance(v.at(i, r, j), make<T>(r == j)) == 0;
+        for (int j = 0; j < k; ++j)
+            for (int r = 0; r < m; ++r) identity &= distance(copy.at(i, r, j), element(was, i, r, j)) == 0;
+    }
+    args.v = copy.operand(), args.ldv = copy.ld, args.identity = n;
+    host::launch(4, apply_threads, [&] { apply(args); });
+    double worst = 0;
+    bool untouched = true;
+    for (int i = 0; i < count; ++i)
+        for (long long e = 0; e < v.stride(); ++e) {
+            const int r = e % v.ld, j = e / v.ld;
+            if (r < m && j < n) {
+                const double d = distance(v.at(i, r, j), expected.at(i, r, j));
+                worst = d == d ? fmax(worst, d) : INFINITY;
+            } else {
+                untouched &= memcmp(v.member(i) + e, was.member(i) + e, sizeof(T)) == 0;
+            }
+        }
+    const std::string text =
+        std::string(name) + " at once " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
+    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 1000 * epsilon<T>());
+    report(text + ": identity or copy of V", identity);
+    report(text + " writes outside", untouched);
+}
+
+template <typename T, typename... Kernels>
+void all_at_once(const char *name, int dots, int system, int apply, Kernels... kernels) {
+    at_once<T>(name, dots, system, apply, 90, 70, 65, 64, kernels...);
+    at_once<T>(name, dots, system, apply, 150, 140, 140, 128, kernels...);
+    at_once<T>(name, dots, system, apply, 301, 33, 33, 64, kernels...);
+    at_once<T>(name, dots, system, apply, 5, 5, 4, 64, kernels...);
+    at_once<T>(name, dots, system, apply, 1, 1, 1, 64, kernels...);
+}
+
 // T's smallest blocks on the diagonal, which are joined later: they are formed or left alone, with V^H to their right
 // and zeros below. The reflectors are the last ones of larger matrices.
 template <typename T, typename Kernel>
@@ -315,6 +405,11 @@ int main() {
     all<double>("d wide", 128, 512, 128, 128, dots_wide_d, sum_d, factor_d, larft_d, apply_wide_d);
     all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
     all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);
+    all_at_once<float>("s", 128, 64, 128, dots_s, system_s, apply_s);
+    all_at_once<double>("d", 128, 64, 256, dots_d, system_d, apply_d);
+    all_at_once<double>("d wide", 128, 64, 256, dots_wide_d, system_d, apply_d);
+    all_at_once<Complex<float>>("c", 128, 32, 256, dots_c, system_c, apply_c);
+    all_at_once<Complex<double>>("z", 128, 32, 128, dots_z, system_z, apply_z);
     for (bool form : {true, false}) {
         beside_blocks<float>("blocks_s", blocks_s, 64, 0, 60, 40, 8, form);
         beside_blocks<float>("blocks_s", blocks_s, 64, 7, 33, 33, 16, form);

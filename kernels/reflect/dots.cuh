@@ -28,7 +28,8 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
         const int place = static_cast<int>(job - at * per_chunk);
         const int reflector = static_cast<int>(place % down) * BA, column = static_cast<int>(place / down) * BB;
         const int reflectors = args.k - reflector, columns = args.columns() - column;
-        const int of_c = static_cast<int>(args.n) - column; // the tile's columns that are C's; the others are V's
+        const int of_c = static_cast<int>(args.n) - column;    // the tile's columns that are C's; the others are V's
+        if (of_c <= 0 && BB - of_c <= reflector + 1) continue; // of V^H V, only what is above the diagonal is used
         const long long first = chunk * args.chunk, left = args.m - first;
         const long long rows = left < args.chunk ? left : args.chunk;
         const T *const V = args.template reflectors<T>(i) + first, *const A = V + reflector * args.ldv;

@@ -351,6 +351,25 @@ pub struct Orgqr {
     /// Matrices per multiprocessor up to which the time of a single matrix counts, rather than throughput. Solves
     /// use it, too.
     pub few: i64,
+    /// When all reflectors act at once.
+    pub at_once: QAtOnce,
+}
+
+/// Q from all reflectors at once: [`crate::gpu::orgqr::at_once`].
+#[derive(Clone, Copy, Debug)]
+pub struct QAtOnce {
+    /// The most matrices.
+    pub matrices: i64,
+    /// The fewest rows and the fewest reflectors.
+    pub least: PerType<[i64; 2]>,
+    /// The most rows and the most reflectors.
+    pub most: [i64; 2],
+    /// Columns from which Q is computed by two products.
+    pub halves: i64,
+    /// Elements of V from which V^H V is computed in large tiles.
+    pub large: i64,
+    /// Reflectors from which their system is solved by the inverse of its triangle.
+    pub inverse: PerType<i64>,
 }
 
 /// Applying Q: [`crate::gpu::ormqr`].

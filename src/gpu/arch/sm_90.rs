@@ -65,7 +65,19 @@ pub const SM_90: Arch = Arch {
     geqr: Geqr { waves: 2 },
     geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, stepped_area: 320 * 320, team_share: 3 },
     qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
-    orgqr: Orgqr { finish: PerType { s: 128, d: 128, c: 104, z: 64 }, few: 3 },
+    orgqr: Orgqr {
+        finish: PerType { s: 128, d: 128, c: 104, z: 64 },
+        few: 3,
+        // Not measured yet.
+        at_once: QAtOnce {
+            matrices: 8,
+            least: PerType { s: [129, 33], d: [129, 33], c: [65, 33], z: [65, 33] },
+            most: [4096, 640],
+            halves: 256,
+            large: i64::MAX,
+            inverse: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: i64::MAX },
+        },
+    },
     // few, few_rows: on an H200 (results/h200/q_few.csv).
     ormqr: Ormqr { thin: 8, few: PerType { s: 16, d: 8, c: 12, z: 4 }, few_rows: 128 },
     gels_iterative: GelsIterative {

@@ -3,15 +3,17 @@
 //! Candidates: `resident` (the matrix in registers, one launch) and `blocked` (if both candidates are allowed, the
 //! part to the right of and below the panels in registers; then one launch of the fused block reflector per panel,
 //! from the last to the first, each on the columns from its own on). `blocked` also answers to the name `generic`,
-//! because it accepts every shape. Few large members with individual sizes are `padded` to one size.
+//! because it accepts every shape. `parts`: all reflectors of few matrices act at once (at_once.rs). Few large members
+//! with individual sizes are `padded` to one size.
 
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::geqrf::each_choose as geqrf_each;
+use crate::gpu::orgqr::at_once;
 use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit, restricted};
 use crate::gpu::tall::Task;
 use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided, sums_are_small};
 use crate::routine::{Dtype, Orgqr};
@@ -25,6 +27,8 @@ const NUMBER: u32 = 3;
 const SMALL_SUMS: u32 = 32;
 /// There are at most several matrices ([`rows_should_be_divided`]).
 const SEVERAL: u32 = 64;
+/// All reflectors act at once ([`at_once::way`]).
+const AT_ONCE: u32 = 128;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
@@ -38,7 +42,8 @@ impl Planned for Orgqr {
         let form = of(underfills_device(self.batch, limits), FEW)
             | of(few, DIVIDE_ROWS)
             | of(several, SEVERAL)
-            | of(sums_are_small(self.dtype, [self.m, self.n], self.batch), SMALL_SUMS);
+            | of(sums_are_small(self.dtype, [self.m, self.n], self.batch), SMALL_SUMS)
+            | of(at_once::way(self, limits).is_some(), AT_ONCE);
         let form = match self.sizes {
             Some(_) => EACH | padded::few(self.batch) << NUMBER,
             None => form,
@@ -56,6 +61,9 @@ impl Planned for Orgqr {
             let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
             let launches = launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev();
             return Ok(Plan::with_tasks("blocked", launches.map(|l| (l, Task::Update))));
+        }
+        if form & AT_ONCE != 0 && allowed("parts") {
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("parts", []) });
         }
         let start = |offset: i64| {
             let instance = resident(dtype, m - offset, n - offset, offset > 0, form & FEW != 0, limits)?;

@@ -1,5 +1,6 @@
 //! Forming Q explicitly.
 
+pub mod at_once;
 pub mod choose;
 pub mod steps;
 

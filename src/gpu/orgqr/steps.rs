@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::{LarfbArgs, QArgs};
+use crate::gpu::orgqr::at_once;
 use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::ormqr::steps::reflect;
 use crate::gpu::plan::queue::Queue;
@@ -16,6 +17,9 @@ impl Launches for Orgqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         if let Some(sizes) = &self.sizes {
             return q_each::orgqr(self, sizes, call);
+        }
+        if call.plan.candidate == "parts" {
+            return at_once::walk(self, call.plan.limits, call.queue);
         }
         let mut args = LarfbArgs::from(self);
         let (limits, queue) = (call.plan.limits, call.queue);

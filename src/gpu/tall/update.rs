@@ -84,6 +84,13 @@ impl DividedReflectorKernels {
         (1..=most).rev().min_by_key(time).unwrap_or(1)
     }
 
+    /// The kernel for the sums V^H V of more reflectors than one block reflector can have, in tiles: the smallest ones,
+    /// or the largest.
+    pub fn dots_of_many(dtype: Dtype, large: bool, limits: Limits) -> Option<&'static Instance> {
+        let all = REFLECT_DOTS.iter().filter(|i| i.dtype == dtype && limits.runs(i.shared));
+        all.min_by_key(|i| (if large { -i64::from(i.rows) } else { i.rows.into() }, i.columns))
+    }
+
     /// For forming T of k reflectors with `rows` rows. `None` if the rows are not divided.
     pub fn for_larft(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<DividedReflectorKernels> {
         let kernels = if rows > TALL { DividedReflectorKernels::find(dtype, 0, k, limits) } else { None };
@@ -199,6 +206,27 @@ pub struct RowDivision {
 }
 
 impl RowDivision {
+    /// For V^H V of k reflectors of m rows, in many tiles, behind the n columns of X: enough blocks for every
+    /// multiprocessor to overlap several.
+    pub fn of_many(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<RowDivision, Error> {
+        const GRAIN: i64 = 64;
+        const OVERLAPPING: i64 = 3;
+        let (rows, columns) = (i64::from(dots.rows), i64::from(dots.columns));
+        // Tiles that reach above the diagonal.
+        let above = |across: i64| ceil_div(((across + 1) * columns - 1).min(k), rows);
+        let tiles = (0..ceil_div(k, columns)).map(above).sum::<i64>().saturating_mul(batch);
+        let room = i64::from(limits.multiprocessors) * OVERLAPPING.min(dots.per_processor.into());
+        let chunk = ceil_div(ceil_div(m, (room / tiles).max(1)), GRAIN) * GRAIN;
+        let chunks = ceil_div(m, chunk);
+        let pack = 16 / dots.dtype.bytes() as i64;
+        let pitch = ceil_div(n + k, pack) * pack;
+        let bytes = pitch
+            .checked_mul(k * chunks)
+            .and_then(|each| usize::try_from(each.checked_mul(batch)?).ok()?.checked_mul(dots.dtype.bytes()))
+            .ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
+        Ok(RowDivision { chunk, chunks, pitch, bytes })
+    }
+
     /// For k reflectors of m rows on n columns: enough blocks for a few waves, of which the last is nearly full. The
     /// order of sums depends on this, so a batch-invariant setting uses the division for a single matrix.
     pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<RowDivision, Error> {

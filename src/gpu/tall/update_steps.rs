@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{Instance, REFLECT_SCALE};
+use crate::gpu::plan::table::{Instance, REFLECT_SCALE, REFLECT_SYSTEM};
 use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::gram_steps::PendingMembers;
@@ -248,6 +248,69 @@ impl Reflector {
             (args.sums, args.identity) = (sums, k as i32);
             args.apply(&kernels, limits, queue)
         }
+    }
+}
+
+/// All reflectors of each member, which act at once to form Q = E + V X over V, with E the first n columns of the
+/// identity.
+#[derive(Clone, Copy)]
+pub struct AllReflectors {
+    /// V, tau, and the sizes. C must be V's matrix, and n its columns, the first k of which hold V.
+    pub of: Reflector,
+    /// The kernel for the sums.
+    pub dots: &'static Instance,
+    /// How its rows are divided ([`RowDivision::of_many`]). Row i of X, n elements, begins `i * pitch` elements after
+    /// the start of a member's sums, and row i of the system's triangle n elements behind it.
+    pub division: RowDivision,
+}
+
+impl AllReflectors {
+    /// Elements from the sums of one member to the next.
+    pub fn stride(&self) -> i64 {
+        self.division.chunks * self.of.k * self.division.pitch
+    }
+
+    /// Forms the system of which X is the solution, in place of the sums. Copies V to `copy`, with zeros and ones, and
+    /// writes E over V and what is beside it.
+    ///
+    /// # Safety
+    /// The operands must be on the device, `sums` must be device memory of [`RowDivision::bytes`] bytes, and `copy`
+    /// have room for m x k elements of each member.
+    pub unsafe fn system(&self, sums: *mut c_void, (copy, ld): (Operand, i64), queue: Queue<'_>) -> Result<(), Error> {
+        let Reflector { dtype, m, n, k, .. } = self.of;
+        let kernel = Instance::plain(REFLECT_SYSTEM, dtype)?;
+        let (down, across) = (i64::from(self.dots.rows), i64::from(self.dots.columns));
+        let tiles = ceil_div(k, down) * ceil_div(k, across);
+        let mut args = self.of.args(self.division, sums.wrapping_byte_add(n as usize * dtype.bytes()));
+        args.n = 0;
+        let threads = i64::from(kernel.threads);
+        let blocks = k * ceil_div(k, threads) + n.saturating_mul(ceil_div(m, threads));
+        // SAFETY: forwarded.
+        unsafe {
+            args.run(self.dots, tiles.saturating_mul(self.division.chunks), queue)?;
+            (args.n, args.sums, args.gram, args.t, args.ldt) = (n, sums, n, copy.into(), ld);
+            args.run(kernel, blocks, queue)
+        }
+    }
+
+    /// Writes Q, when X has been computed.
+    ///
+    /// # Safety
+    /// See [`AllReflectors::system`].
+    pub unsafe fn apply(
+        &self,
+        sums: *mut c_void,
+        (copy, ld): (Operand, i64),
+        limits: Limits,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let Reflector { dtype, m, n, .. } = self.of;
+        let kernel = DividedReflectorKernels::find(dtype, n, 0, limits).ok_or_else(none)?.apply_for(n);
+        let mut args = self.of.args(self.division, sums);
+        (args.v, args.v0, args.ldv, args.identity) = (copy.into(), 0, ld, n as i32);
+        let tiles = ceil_div(m, kernel.rows.into()).saturating_mul(ceil_div(n, kernel.columns.into()));
+        // SAFETY: forwarded.
+        unsafe { args.run(kernel, tiles, queue) }
     }
 }
 
