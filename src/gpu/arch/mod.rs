@@ -362,14 +362,12 @@ pub struct QAtOnce {
     pub matrices: i64,
     /// The fewest rows and the fewest reflectors.
     pub least: PerType<[i64; 2]>,
+    /// The same for tall matrices.
+    pub least_tall: [i64; 2],
     /// The most rows and the most reflectors.
     pub most: [i64; 2],
-    /// Columns from which Q is computed by two products.
-    pub halves: i64,
-    /// Elements of V from which V^H V is computed in large tiles.
+    /// Elements of all V from which V^H V is computed in large tiles.
     pub large: i64,
-    /// Reflectors from which their system is solved by the inverse of its triangle.
-    pub inverse: PerType<i64>,
 }
 
 /// Applying Q: [`crate::gpu::ormqr`].

@@ -68,14 +68,13 @@ pub const SM_90: Arch = Arch {
     orgqr: Orgqr {
         finish: PerType { s: 128, d: 128, c: 104, z: 64 },
         few: 3,
-        // Not measured yet.
+        // On an H200 (results/h200/q_at_once.csv).
         at_once: QAtOnce {
-            matrices: 8,
-            least: PerType { s: [129, 33], d: [129, 33], c: [65, 33], z: [65, 33] },
-            most: [4096, 640],
-            halves: 256,
-            large: i64::MAX,
-            inverse: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: i64::MAX },
+            matrices: 22,
+            least: PerType { s: [129, 33], d: [129, 33], c: [97, 33], z: [97, 33] },
+            least_tall: [1500, 4],
+            most: [16_384, 640],
+            large: 1 << 19,
         },
     },
     // few, few_rows: on an H200 (results/h200/q_few.csv).

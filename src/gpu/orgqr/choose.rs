@@ -27,7 +27,7 @@ const NUMBER: u32 = 3;
 const SMALL_SUMS: u32 = 32;
 /// There are at most several matrices ([`rows_should_be_divided`]).
 const SEVERAL: u32 = 64;
-/// All reflectors act at once ([`at_once::way`]).
+/// All reflectors act at once ([`at_once::pays`]).
 const AT_ONCE: u32 = 128;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
@@ -43,7 +43,7 @@ impl Planned for Orgqr {
             | of(few, DIVIDE_ROWS)
             | of(several, SEVERAL)
             | of(sums_are_small(self.dtype, [self.m, self.n], self.batch), SMALL_SUMS)
-            | of(at_once::way(self, limits).is_some(), AT_ONCE);
+            | of(at_once::pays(self, limits), AT_ONCE);
         let form = match self.sizes {
             Some(_) => EACH | padded::few(self.batch) << NUMBER,
             None => form,

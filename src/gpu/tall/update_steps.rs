@@ -292,26 +292,6 @@ impl AllReflectors {
             args.run(kernel, blocks, queue)
         }
     }
-
-    /// Writes Q, when X has been computed.
-    ///
-    /// # Safety
-    /// See [`AllReflectors::system`].
-    pub unsafe fn apply(
-        &self,
-        sums: *mut c_void,
-        (copy, ld): (Operand, i64),
-        limits: Limits,
-        queue: Queue<'_>,
-    ) -> Result<(), Error> {
-        let Reflector { dtype, m, n, .. } = self.of;
-        let kernel = DividedReflectorKernels::find(dtype, n, 0, limits).ok_or_else(none)?.apply_for(n);
-        let mut args = self.of.args(self.division, sums);
-        (args.v, args.v0, args.ldv, args.identity) = (copy.into(), 0, ld, n as i32);
-        let tiles = ceil_div(m, kernel.rows.into()).saturating_mul(ceil_div(n, kernel.columns.into()));
-        // SAFETY: forwarded.
-        unsafe { args.run(kernel, tiles, queue) }
-    }
 }
 
 /// The rest of a block reflector after [`Reflector::begin`].
