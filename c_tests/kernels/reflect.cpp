@@ -218,6 +218,42 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
 }
 
+// The system for applying Q or Q^H, and both copies of V, compared with their definition. Returns the largest
+// difference.
+template <typename T, typename Dots, typename System>
+double scaled_system(Batch<T> &v, const std::vector<T> &tau, ReflectArgs args, T *sums, int dots_threads,
+                     int system_threads, Dots dots, System system) {
+    const int m = static_cast<int>(args.m), k = args.k;
+    Batch<T> copy(m, k, count), scaled(m, k, count);
+    args.v = v.operand(), args.ldv = v.ld, args.identity = 0;
+    args.t = copy.operand(), args.ldt = copy.ld, args.c = scaled.operand(), args.ldc = scaled.ld;
+    // The sums of a call that has no columns of C, in a part of the memory.
+    const std::vector<T> kept(sums, sums + count * args.chunks * args.part());
+    double worst = 0;
+    const auto see = [&](double d) { worst = d == d ? fmax(worst, d) : INFINITY; };
+    for (int adjoint : {0, 1}) {
+        args.adjoint = adjoint, args.sums = sums, args.n = args.gram = 0;
+        host::launch(5, dots_threads, [&] { dots(args); });
+        host::launch(7, system_threads, [&] { system(args); });
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < k; ++j) {
+                for (int row = 0; row < k; ++row) {
+                    T dot = make<T>(row == j ? 1 : 0);
+                    for (int r = j; r < m && row < j; ++r) dot = cfma_(element(v, i, r, row), element(v, i, r, j), dot);
+                    if (row < j) dot = conj(mul(tau[i * k + (adjoint ? j : row)], dot));
+                    see(distance(args.sums_of<T>(i, 0)[row * args.pitch + j], dot));
+                }
+                const T factor = adjoint ? tau[i * k + j] : conj(tau[i * k + j]);
+                for (int r = 0; r < m; ++r) {
+                    see(distance(copy.at(i, r, j), element(v, i, r, j)));
+                    see(distance(scaled.at(i, r, j), mul(element(v, i, r, j), factor)));
+                }
+            }
+    }
+    std::copy(kept.begin(), kept.end(), sums);
+    return worst;
+}
+
 // Q from all reflectors at once: V^H V in many tiles, the system, its solution by substitution, and C := E + V X.
 template <typename T, typename Dots, typename System, typename Apply>
 void at_once(const char *name, int dots_threads, int system_threads, int apply_threads, int m, int n, int k, int chunk,
@@ -256,7 +292,7 @@ void at_once(const char *name, int dots_threads, int system_threads, int apply_t
     T *const sums = reinterpret_cast<T *>((reinterpret_cast<uintptr_t>(memory.data()) + 15) / 16 * 16);
     args.sums = sums + n;
     host::launch(5, dots_threads, [&] { dots(args); });
-    args.sums = sums, args.n = args.gram = n, args.t = copy.operand(), args.ldt = copy.ld;
+    args.sums = sums, args.n = args.gram = args.identity = n, args.t = copy.operand(), args.ldt = copy.ld;
     host::launch(7, system_threads, [&] { system(args); });
     bool identity = true;
     for (int i = 0; i < count; ++i) {
@@ -273,6 +309,7 @@ void at_once(const char *name, int dots_threads, int system_threads, int apply_t
         for (int j = 0; j < k; ++j)
             for (int r = 0; r < m; ++r) identity &= distance(copy.at(i, r, j), element(was, i, r, j)) == 0;
     }
+    const double of_system = scaled_system(was, tau, args, sums, dots_threads, system_threads, dots, system);
     args.v = copy.operand(), args.ldv = copy.ld, args.identity = n;
     host::launch(4, apply_threads, [&] { apply(args); });
     double worst = 0;
@@ -291,6 +328,8 @@ void at_once(const char *name, int dots_threads, int system_threads, int apply_t
         std::string(name) + " at once " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
     report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 1000 * epsilon<T>());
     report(text + ": identity or copy of V", identity);
+    report(text + ": the system for applying Q differs by " + std::to_string(of_system / epsilon<T>()),
+           of_system <= 100 * epsilon<T>());
     report(text + " writes outside", untouched);
 }
 

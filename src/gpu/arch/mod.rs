@@ -379,6 +379,21 @@ pub struct Ormqr {
     pub few: PerType<i64>,
     /// The most rows of these.
     pub few_rows: i64,
+    /// When all reflectors act at once.
+    pub at_once: ApplyAtOnce,
+}
+
+/// Q applied with all reflectors at once: [`crate::gpu::ormqr::at_once`].
+#[derive(Clone, Copy, Debug)]
+pub struct ApplyAtOnce {
+    /// The most matrices.
+    pub matrices: i64,
+    /// The least order of Q and the fewest reflectors.
+    pub least: PerType<[i64; 2]>,
+    /// The largest order and the most reflectors.
+    pub most: [i64; 2],
+    /// The fewest vectors that Q is applied to.
+    pub columns: PerType<i64>,
 }
 
 /// Least squares by iteration: [`crate::gpu::gels_iterative`]. The workspace is the same on every device, so every

@@ -78,7 +78,18 @@ pub const SM_90: Arch = Arch {
         },
     },
     // few, few_rows: on an H200 (results/h200/q_few.csv).
-    ormqr: Ormqr { thin: 8, few: PerType { s: 16, d: 8, c: 12, z: 4 }, few_rows: 128 },
+    ormqr: Ormqr {
+        thin: 8,
+        few: PerType { s: 16, d: 8, c: 12, z: 4 },
+        few_rows: 128,
+        // On an H200 (results/h200/q_applied_at_once.csv).
+        at_once: ApplyAtOnce {
+            matrices: 8,
+            least: PerType { s: [97, 33], d: [129, 65], c: [129, 33], z: [97, 41] },
+            most: [1500, 640],
+            columns: PerType { s: 9, d: 3, c: 9, z: 3 },
+        },
+    },
     gels_iterative: GelsIterative {
         processors: 132,
         full: 1 << 24,

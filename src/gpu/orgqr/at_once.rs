@@ -10,7 +10,6 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Limits, batch_invariant, ceil_div};
 use crate::gpu::tall::gram_steps::PendingMembers;
-use crate::gpu::tall::update::{DividedReflectorKernels, RowDivision};
 use crate::gpu::tall::update_steps::{AllReflectors, Reflector, with_scratch};
 use crate::routine::{Alpha, Diag, Gemm, Operand, Orgqr, Side, Trans, Trsm, Uplo};
 use std::ffi::c_void;
@@ -57,12 +56,8 @@ impl<'a> AtOnce<'a> {
             zeros: 0,
             pending: PendingMembers::ALL,
         };
-        let large = m.saturating_mul(k).saturating_mul(batch) >= limits.measured().orgqr.at_once.large;
-        let dots = DividedReflectorKernels::dots_of_many(dtype, large, limits);
-        let dots = dots.ok_or_else(|| Error::Internal("no kernels for all reflectors at once".into()))?;
-        let division = RowDivision::of_many(dots, m, n, k, batch, limits)?;
         let pack = 16 / dtype.bytes() as i64;
-        Ok(AtOnce { p, all: AllReflectors { of, dots, division }, ld: ceil_div(m, pack) * pack })
+        Ok(AtOnce { p, all: AllReflectors::of(of, limits)?, ld: ceil_div(m, pack) * pack })
     }
 
     /// Where the copy of V begins.
@@ -127,6 +122,7 @@ pub(super) fn walk(p: &Orgqr, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 mod tests {
     use super::*;
     use crate::gpu::arch::DEFAULT;
+    use crate::gpu::tall::update::RowDivision;
     use crate::routine::Dtype;
 
     fn problem(dtype: Dtype, m: i64, n: i64, batch: i64) -> Orgqr {

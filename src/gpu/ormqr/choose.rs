@@ -2,14 +2,16 @@
 //!
 //! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (one launch of
 //! the fused block reflector per panel). `blocked` also answers to the name `generic`, because it accepts every
-//! shape. Few large members with individual sizes are `padded` to one size.
+//! shape. `parts`: all reflectors of few matrices act at once (at_once.rs). Few large members with individual sizes are
+//! `padded` to one size.
 
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::geqrf::each_choose as geqrf_each;
+use crate::gpu::ormqr::at_once;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit, restricted};
 use crate::gpu::tall::update::RowDivisionOptions;
 use crate::gpu::tall::{Task, update as tall_update};
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
@@ -75,6 +77,8 @@ const NUMBER: u32 = 4;
 const SMALL_SUMS: u32 = 64;
 /// Bit of `form`: the same as [`DIVIDE_ROWS`] where Q is applied to few columns.
 const SEVERAL: u32 = 128;
+/// Bit of `form`: all reflectors act at once ([`at_once::pays`]).
+const AT_ONCE: u32 = 256;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
@@ -92,7 +96,7 @@ impl Planned for Ormqr {
         let small = tall_update::sums_are_small(self.dtype, [self.m, self.n], self.batch);
         let [few, several] = tall_update::rows_should_be_divided(self.batch, limits);
         let divided = flag(few, DIVIDE_ROWS) | flag(several, SEVERAL) | flag(small, SMALL_SUMS);
-        Shape { form: shape.form | divided, ..shape }
+        Shape { form: shape.form | divided | flag(at_once::pays(self, limits), AT_ONCE), ..shape }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
@@ -111,6 +115,9 @@ impl Planned for Ormqr {
                 launches.reverse();
             }
             return Ok(Plan::with_tasks("blocked", launches.into_iter().map(|l| (l, Task::Update))));
+        }
+        if form & AT_ONCE != 0 && allowed("parts") {
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("parts", []) });
         }
         let of = &limits.measured().ormqr;
         let few_reflectors = k <= of.few[dtype] && order <= of.few_rows;

@@ -1,5 +1,6 @@
 //! Applying Q or a block reflector.
 
+mod at_once;
 pub mod choose;
 pub mod each_steps;
 pub mod steps;

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::LarfbArgs;
 use crate::gpu::ormqr::Canonical;
+use crate::gpu::ormqr::at_once;
 use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::LARFB;
@@ -59,6 +60,9 @@ impl Launches for Ormqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         if let Some(sizes) = &self.sizes {
             return q_each::ormqr(self, sizes, call);
+        }
+        if call.plan.candidate == "parts" {
+            return at_once::walk(self, call.plan.limits, call.queue);
         }
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
         let limits = call.plan.limits;

@@ -251,32 +251,76 @@ impl Reflector {
     }
 }
 
-/// All reflectors of each member, which act at once to form Q = E + V X over V, with E the first n columns of the
-/// identity.
+/// All reflectors of each member, which act at once.
 #[derive(Clone, Copy)]
 pub struct AllReflectors {
-    /// V, tau, and the sizes. C must be V's matrix, and n its columns, the first k of which hold V.
-    pub of: Reflector,
+    /// V, tau, and the sizes.
+    of: Reflector,
     /// The kernel for the sums.
-    pub dots: &'static Instance,
+    dots: &'static Instance,
     /// How its rows are divided ([`RowDivision::of_many`]). Row i of X, n elements, begins `i * pitch` elements after
     /// the start of a member's sums, and row i of the system's triangle n elements behind it.
     pub division: RowDivision,
 }
 
 impl AllReflectors {
+    /// n is the number of X's columns that are to be beside the system, in the same rows.
+    pub fn of(of: Reflector, limits: Limits) -> Result<AllReflectors, Error> {
+        let Reflector { dtype, m, n, k, batch, .. } = of;
+        let large = m.saturating_mul(k).saturating_mul(batch) >= limits.measured().orgqr.at_once.large;
+        let dots = DividedReflectorKernels::dots_of_many(dtype, large, limits).ok_or_else(none)?;
+        Ok(AllReflectors { of, dots, division: RowDivision::of_many(dots, m, n, k, batch, limits)? })
+    }
+
     /// Elements from the sums of one member to the next.
     pub fn stride(&self) -> i64 {
         self.division.chunks * self.of.k * self.division.pitch
     }
 
-    /// Forms the system of which X is the solution, in place of the sums. Copies V to `copy`, with zeros and ones, and
-    /// writes E over V and what is beside it.
+    /// For Q = E + V X over V, with E the first n columns of the identity. Forms the system of which X is the solution, in
+    /// place of the sums. Copies V to `copy`, with zeros and ones, and writes E over V and what is beside it. C must be
+    /// V's matrix, and n its columns, the first k of which hold V.
     ///
     /// # Safety
     /// The operands must be on the device, `sums` must be device memory of [`RowDivision::bytes`] bytes, and `copy`
     /// have room for m x k elements of each member.
     pub unsafe fn system(&self, sums: *mut c_void, (copy, ld): (Operand, i64), queue: Queue<'_>) -> Result<(), Error> {
+        let n = self.of.n;
+        let forming = |args: &mut ReflectArgs| {
+            (args.n, args.identity, args.gram, args.t, args.ldt) = (n, n as i32, n, copy.into(), ld);
+        };
+        // SAFETY: forwarded.
+        unsafe { self.sum_and(n, forming, sums, queue) }
+    }
+
+    /// For applying Q or Q^H. Forms the conjugate of the system's triangle in place of the sums: 1 + G D if the reflector
+    /// is `adjoint`, else 1 + D G. Copies V with zeros and ones, and again as V D or V D^H.
+    ///
+    /// # Safety
+    /// See [`AllReflectors::system`]; there must be as much room for each copy.
+    pub unsafe fn scaled_system(
+        &self,
+        sums: *mut c_void,
+        [copy, scaled]: [Operand; 2],
+        ld: i64,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let applying = |args: &mut ReflectArgs| {
+            (args.t, args.ldt, args.c, args.ldc) = (copy.into(), ld, scaled.into(), ld);
+        };
+        // SAFETY: forwarded.
+        unsafe { self.sum_and(self.of.k, applying, sums, queue) }
+    }
+
+    /// Sums V^H V, and launches the kernel for the system and for so many columns with what `change` makes of the
+    /// arguments.
+    unsafe fn sum_and(
+        &self,
+        columns: i64,
+        change: impl FnOnce(&mut ReflectArgs),
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
         let Reflector { dtype, m, n, k, .. } = self.of;
         let kernel = Instance::plain(REFLECT_SYSTEM, dtype)?;
         let (down, across) = (i64::from(self.dots.rows), i64::from(self.dots.columns));
@@ -284,11 +328,12 @@ impl AllReflectors {
         let mut args = self.of.args(self.division, sums.wrapping_byte_add(n as usize * dtype.bytes()));
         args.n = 0;
         let threads = i64::from(kernel.threads);
-        let blocks = k * ceil_div(k, threads) + n.saturating_mul(ceil_div(m, threads));
+        let blocks = k * ceil_div(k, threads) + columns.saturating_mul(ceil_div(m, threads));
         // SAFETY: forwarded.
         unsafe {
             args.run(self.dots, tiles.saturating_mul(self.division.chunks), queue)?;
-            (args.n, args.sums, args.gram, args.t, args.ldt) = (n, sums, n, copy.into(), ld);
+            args.sums = sums;
+            change(&mut args);
             args.run(kernel, blocks, queue)
         }
     }
