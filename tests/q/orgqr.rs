@@ -17,7 +17,7 @@ impl Routine for Orgqr {
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
-        let shapes = "1x1 2x1 3x3 8x8 9x4 16x16 17x16 32x32 33x32 64x64 65x33 100x7 130x130 256x16 300x300 600x5";
+        let shapes = "1x1 2x1 3x3 8x8 9x4 16x16 17x16 32x32 33x32 64x64 65x33 100x7 130x130 256x16 300x300 420x150 600x5 1600x7";
         let ks = |[m, n]: [usize; 2]| {
             let mut ks = vec![n, n.div_ceil(2), 1, 0];
             ks.dedup();
@@ -26,7 +26,7 @@ impl Routine for Orgqr {
         sizes(shapes).into_iter().flat_map(ks).collect()
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        sizes("6x4x4 33x20x20 70x65x65")
+        sizes("6x4x4 33x20x20 70x65x65 150x140x130")
     }
     fn zeros() -> Vec<Self::Case> {
         sizes("0x0x0 3x0x0")

@@ -20,7 +20,7 @@ impl Routine for Ormqr {
     type Case = ([usize; 2], usize, (Side, Trans));
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
-        let shapes = "1x1 2x1 3x2 2x5 8x8 17x5 5x17 33x32 32x33 64x64 65x70 100x7 7x100 130x130 300x20";
+        let shapes = "1x1 2x1 3x2 2x5 8x8 17x5 5x17 33x32 32x33 64x64 65x70 100x7 7x100 130x130 300x20 20x300 210x160";
         let ks = |(shape, flags)| {
             let order = order(shape, flags);
             let mut ks = vec![order, order.div_ceil(2), 1];
@@ -30,7 +30,7 @@ impl Routine for Ormqr {
         with_all_flags(shapes).flat_map(ks).collect()
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        let all = with_all_flags("6x4 5x3 33x20 40x33 70x65 90x70");
+        let all = with_all_flags("6x4 5x3 33x20 40x33 70x65 90x70 140x12 11x135");
         all.map(|(shape, flags)| (shape, order(shape, flags), flags)).collect()
     }
     fn zeros() -> Vec<Self::Case> {
@@ -89,7 +89,7 @@ routine_tests!([Ormqr]:
 fn only_the_reflectors_are_read() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
-        for (m, n, k) in [(5, 3, 3), (40, 33, 17), (90, 70, 70)] {
+        for (m, n, k) in [(5, 3, 3), (40, 33, 17), (90, 70, 70), (200, 30, 90)] {
             with_scalar!(dtype, T => {
                 let (factors, tau) = reflectors::<T>(m, k, BATCH, 5);
                 let c = random::<T>(Class::Uniform, m, n, BATCH, 6);
