@@ -9,7 +9,9 @@ use std::fmt::Write;
 use std::ptr::null_mut;
 use std::time::Instant;
 use tephra_core::backend::{Kind, cpu, get};
-use tephra_core::routine::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
+use tephra_core::routine::{
+    Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, QrStage, Side, Trans, Trsm, Uplo, Workspace,
+};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Geqrf, Math, Operand};
 
@@ -77,7 +79,21 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     let (a_p, b_p, q_p, r_p, tau_p) = (a.operand(), b.operand(), q.operand(), r.operand(), tau.operand());
     let geqrf =
         Geqrf { dtype, m, n, a: a_p, lda: m, tau: tau_p, batch, sizes: None, info: null_mut(), math: Math::Fp32 };
-    let explicit = |part| Qr { dtype, m, n, part, a: a_p, lda: m, q: q_p, ldq: m, r: r_p, ldr: n, batch, work };
+    let explicit = |part| Qr {
+        dtype,
+        m,
+        n,
+        part,
+        stage: QrStage::Whole,
+        a: a_p,
+        lda: m,
+        q: q_p,
+        ldq: m,
+        r: r_p,
+        ldr: n,
+        batch,
+        work,
+    };
     let gels = Gels {
         dtype,
         trans: Trans::N,

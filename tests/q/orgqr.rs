@@ -17,7 +17,8 @@ impl Routine for Orgqr {
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
-        let shapes = "1x1 2x1 3x3 8x8 9x4 16x16 17x16 32x32 33x32 64x64 65x33 100x7 130x130 256x16 300x300 420x150 600x5 1600x7";
+        let shapes =
+            "1x1 2x1 3x3 8x8 9x4 16x16 17x16 32x32 33x32 64x64 65x33 100x7 130x130 256x16 300x300 420x150 600x5 1600x7";
         let ks = |[m, n]: [usize; 2]| {
             let mut ks = vec![n, n.div_ceil(2), 1, 0];
             ks.dedup();
