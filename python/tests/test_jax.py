@@ -164,6 +164,10 @@ class Results(Case):
         # The rank follows from the condition number that the caller accepts.
         a = np.diag([1, 1e-3, 1e-6])
         self.assertEqual([int(tj.matrix_rank(a, rtol)) for rtol in (None, 1e-7, 1e-5, 1e-2)], [3, 3, 2, 1])
+        for number in (np.array(1e-2), jnp.array(1e-2), np.float32(1e-2)):  # arrays that hold one number
+            self.assertEqual(int(tj.matrix_rank(a, number)), 1)
+            self.near(tj.pinv(a, number), tj.pinv(a, 1e-2), 0)
+            self.assertEqual(int(tj.lstsq(a, a, number, driver="gelsy").rank), 1)
         # With 1 or more, no singular value is large enough.
         for rtol in (1, 2, float("inf")):
             self.near(tj.matrix_rank(np.stack((a, a)), rtol), np.zeros(2, "int32"))
@@ -419,6 +423,10 @@ class Errors(Case):
             (TypeError, "rcond is '1e-3', but must be a number", lambda: tj.lstsq(a, a, "1e-3", driver="gelsy")),
             (ValueError, "rtol is nan, but must be a number", lambda: tj.matrix_rank(a, float("nan"))),
             (TypeError, "rtol is 'small', but must be a number", lambda: tj.pinv(a, "small")),
+            (TypeError, r"rtol is .*, but must be a number", lambda: tj.pinv(a, jnp.ones(3))),
+            (TypeError, r"rtol is array\(.*\), but must be a number", lambda: tj.matrix_rank(a, np.ones(3))),
+            (TypeError, r"rcond is array\(.*\), but must be a number", lambda: tj.lstsq(a, a, np.ones(3), driver="gelsy")),
+            (TypeError, "rtol is .*Tracer.*, but must be a number", lambda: jax.jit(tj.pinv)(a, 1e-3)),
             (ValueError, r"a has shape \(3,\), but needs at least 2 dimensions", lambda: tj.qr(a[0], "raw", pivoting=True)),
             (ValueError, r"a has shape \(3,\), but needs at least 2 dimensions", lambda: tj.pinv(a[0])),
             (ValueError, r"a has shape \(3,\), but needs at least 2 dimensions", lambda: tj.matrix_rank(a[0])),

@@ -134,6 +134,12 @@ class Values(arrays.Case):
             if kind.startswith("float"):
                 sign, log = tephra.slogdet(place.array(np.diag([1, -np.inf, 1]).astype(kind)))
                 self.assertEqual((float(sign), float(log)), (-1, np.inf))
+                continue
+            for size in (np.inf, complex(0, -np.inf), complex(np.inf, np.nan), complex(np.nan, np.inf)):
+                with np.errstate(invalid="ignore"):
+                    sign, log = tephra.slogdet(place.array(np.full((1, 1), size, kind)))
+                self.assertTrue(np.isnan(complex(sign)))
+                self.assertEqual(float(log), np.inf)
 
     def test_the_logarithm_does_not_overflow(self):
         for place, kind in self.each():

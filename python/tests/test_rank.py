@@ -1,6 +1,7 @@
 """Tests QR with column pivoting, least squares of any rank, ranks and pseudoinverses on NumPy and PyTorch arrays in
 host memory."""
 import unittest
+from fractions import Fraction
 
 import numpy as np
 
@@ -36,6 +37,13 @@ class Rank(unittest.TestCase):
         for call in (tephra.matrix_power, tephra.tensorinv):
             for wrong in (1.5, "1", None):
                 self.assertRaisesRegex(TypeError, "^(n|ind) is .*, but must be an integer", call, a, wrong)
+
+    def test_numbers_beyond_the_range_of_floats(self):
+        a = of_rank("float64", 1, 4, 4, 4)
+        for rcond, rank in ((10**400, 0), (Fraction(10**400), 0), (-10**400, 4)):
+            self.assertEqual(int(tephra.matrix_rank(a, rcond=rcond)[0]), rank)
+            self.assertEqual(bool(tephra.pinv(a, rcond=rcond).any()), rank > 0)
+            self.assertEqual(int(tephra.lstsq(a, a, driver="gelsy", rcond=rcond).rank[0]), rank or 1)
 
     def test_geqp3(self):
         for kind in KINDS:

@@ -150,8 +150,10 @@ class Numpy:
 
     def signs_and_logs(self, a: Any) -> tuple[Any, Any]:
         """a / |a|, or 0 for 0, and log |a|, for complex `a`."""
-        # Scaled by the larger part, because |a| may overflow, and so does a quotient of subnormal numbers.
+        # Scaled by the larger part, because |a| may overflow, and so does a quotient of subnormal numbers. Infinities are
+        # not: as in numpy.linalg they have no sign, but a logarithm.
         largest = self.module.maximum(abs(a.real), abs(a.imag))
+        largest = self.module.where(self.module.isfinite(largest), largest, 1)
         is_zero = largest == 0
         by = largest + is_zero
         re, im = a.real / by, a.imag / by

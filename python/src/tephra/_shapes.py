@@ -139,6 +139,8 @@ def rcond(value: Any, name: str = "rcond") -> float:
         return -1.0
     try:
         number = None if isinstance(value, (str, bytes)) else float(value)  # float() would read text
+    except OverflowError:  # an integer or a fraction beyond the range of float
+        number = float("inf") if value > 0 else float("-inf")
     except (TypeError, ValueError):
         number = None
     if number is None:

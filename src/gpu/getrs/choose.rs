@@ -307,6 +307,8 @@ mod tests {
             (Dtype::D, 16, 40, "fused"),
             (Dtype::D, 32, 9, "fused"),
             (Dtype::Z, 32, 1, "resident"),
+            (Dtype::Z, 17, 8, "fused"),
+            (Dtype::Z, 32, 2, "fused"),
             (Dtype::Z, 48, 20, "fused"),
             (Dtype::Z, 52, 20, "fused"),
             (Dtype::Z, 53, 20, "parts"),

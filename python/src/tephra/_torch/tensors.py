@@ -157,9 +157,9 @@ class Tensors:
 
     @staticmethod
     def signs_and_logs(a: Any) -> tuple[Any, Any]:
-        # As in _adapters.py: dividing by the larger part first leaves an absolute value between 1 and 2.
+        # As in _adapters.py: dividing by the larger part first leaves an absolute value between 1 and 2, if it is finite.
         parts = torch.view_as_real(a.resolve_conj())
-        largest = parts.abs().amax(-1, keepdim=True)
+        largest = parts.abs().amax(-1, keepdim=True).nan_to_num_(1, 1)
         is_zero = largest == 0
         unit = parts / (largest + is_zero)
         size = torch.hypot(*unit.unbind(-1)).unsqueeze_(-1) + is_zero

@@ -390,7 +390,6 @@ def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, un
 
 # ---- least squares
 
-@_jitted("rcond", "driver")
 def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels") -> Any:
     """Least squares solutions of A x = b by QR, or minimum-norm solutions if A has fewer rows than columns.
 
@@ -405,6 +404,12 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
     the type's eps. As in LAPACK, only a zero matrix has rank 0, even for rcond > 1. Derivatives assume that the rank
     found does not change. LAPACK: gelsy.
     """
+    # A number of the host before it becomes a static argument, which an array cannot be.
+    return _lstsq(a, b, rcond=None if rcond is None else shapes.rcond(rcond), driver=driver)
+
+
+@_jitted("rcond", "driver")
+def _lstsq(a: Array, b: Array, rcond: float | None, driver: str) -> Any:
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1
     if vector:
@@ -441,7 +446,6 @@ def _solve_gelsy(a: Array, b: Array, rcond: float) -> Any:
     return _over_batches(call, (a,), b)
 
 
-@_jitted("rtol")
 def matrix_rank(a: Array, rtol: float | None = None) -> Array:
     """The rank, a 32-bit integer per matrix, by QR with column pivoting, A P = Q R.
 
@@ -451,20 +455,27 @@ def matrix_rank(a: Array, rtol: float | None = None) -> Array:
     the singular values have a clear gap. jax.numpy.linalg.matrix_rank does so, too, but takes its rtol as an absolute
     bound. LAPACK: gelsy.
     """
+    return _matrix_rank(a, bound=shapes.rcond(rtol, "rtol"))
+
+
+@_jitted("bound")
+def _matrix_rank(a: Array, bound: float) -> Array:
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
-    bound = shapes.rcond(rtol, "rtol")
     a = a[..., :shapes.rows_that_count(m, bound), :]
     return lax.stop_gradient(_solve_gelsy(a, a[..., :0], bound)[1])
 
 
-@_jitted("rtol")
 def pinv(a: Array, rtol: float | None = None) -> Array:
     """The pseudoinverse of matrices of any rank; everything beyond the rank that matrix_rank() finds counts as zero.
     Derivatives assume that this rank does not change. LAPACK: gelsy."""
+    return _pinv(a, bound=shapes.rcond(rtol, "rtol"))
+
+
+@_jitted("bound")
+def _pinv(a: Array, bound: float) -> Array:
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
-    bound = shapes.rcond(rtol, "rtol")
     rows = shapes.rows_that_count(m, bound)
     identity = jnp.eye(rows, m, dtype=a.dtype)
     return _solve_gelsy(a[..., :rows, :], jnp.broadcast_to(identity, (*a.shape[:-2], rows, m)), bound)[0]
