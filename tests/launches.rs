@@ -6,14 +6,17 @@
 //! written to target/tmp/launches.txt; where a hash changes, compare the records of both trees to see the difference.
 //! `make launches` accepts the current record as the expected one.
 //!
-//! For each native call, the plan that the library reports (as `tephra_explain` does for a shape) must match the
-//! requests: the same kernels with the same counts, and the same amount of scratch memory
-//! (tests/launches/explained.rs).
+//! For each call, the plan that the library reports (as `tephra_explain` does for a shape) must match the requests: the
+//! same kernels with the same counts, and the same amount of scratch memory (tests/launches/explained.rs). A call with
+//! exactly the workspace that its query reports must request the same as with more, and with a byte less it must be
+//! refused before it requests anything (tests/launches/workspace.rs).
 
 #[path = "launches/cases.rs"]
 mod cases;
 #[path = "launches/explained.rs"]
 mod explained;
+#[path = "support/native.rs"]
+mod native;
 #[path = "launches/record.rs"]
 mod record;
 #[path = "launches/rows.rs"]
@@ -22,6 +25,8 @@ mod rows;
 mod streams;
 #[path = "launches/vbatched.rs"]
 mod vbatched;
+#[path = "launches/workspace.rs"]
+mod workspace;
 
 use record::{Recorder, Trace};
 use std::collections::BTreeSet;
@@ -38,7 +43,7 @@ fn work_beside_the_callers_stream_is_seen() {
 #[test]
 fn launches_are_the_expected_ones() {
     let recorder = Recorder::start();
-    let trace = Trace::of(&recorder);
+    let mut trace = Trace::of(&recorder);
     std::fs::write(WHOLE, &trace.text).unwrap();
 
     let summary = trace.summary();
@@ -53,6 +58,10 @@ fn launches_are_the_expected_ones() {
         now.is_empty() && before.is_empty(),
         "launches are those of {WHOLE} and differ from {EXPECTED}:\n{now:#?}\nwhere these were expected:\n{before:#?}"
     );
+
+    cases::unrecorded().iter().for_each(|call| trace.compare(&recorder, call, None));
+    let unasked = &trace.workspaces.unasked;
+    assert!(unasked.is_empty(), "no call asks for the workspace of {unasked:#?}");
 
     // A kernel that no call launches is either missing from the grid or not needed.
     let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();

@@ -7,7 +7,7 @@ mod factors;
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 
-use one_matrix::{PLAIN, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
+use one_matrix::{PLAIN, Progress, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 use tephra_testkit::lapack::Lapack;
@@ -261,35 +261,18 @@ mod large {
 
 #[test]
 fn progress_is_told_and_a_call_can_be_cancelled() {
-    struct Seen {
-        thread: std::thread::ThreadId,
-        last: i64,
-        total: i64,
-        until: i64,
-    }
-    unsafe extern "C" fn told(done: i64, total: i64, seen: Raw) -> c_int {
-        let seen = unsafe { &mut *seen.cast::<Seen>() };
-        assert_eq!(std::thread::current().id(), seen.thread);
-        assert!(done > seen.last && done <= total);
-        (seen.last, seen.total) = (done, total);
-        (done >= seen.until) as c_int
-    }
     let geqrf: GeqrfHost = function::<f32, _>("tephra_?geqrf_host");
     let a = Class::Uniform.generate::<f32>(400, 300, &mut Rng::new(36));
     for (devices, until) in [(&[][..], i64::MAX), (&[], 1), (&[], 4), (&[0, 0], i64::MAX), (&[0, 0], 1)] {
-        let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: 0, until };
+        let mut seen = Progress::until(until);
         let (mut a, mut tau) = (a.clone(), vec![0f32; 300]);
         let (p, budget) = (raw(&mut a), least::<f32>(400, 300));
         let (count, devices, tau) = (devices.len() as c_int, devices.as_ptr(), tau.as_mut_ptr().cast());
-        let code = unsafe { geqrf(400, 300, p, 400, tau, budget, count, devices, Some(told), (&raw mut seen).cast()) };
+        let code = unsafe {
+            geqrf(400, 300, p, 400, tau, budget, count, devices, Some(Progress::told), (&raw mut seen).cast())
+        };
         assert!(!on_cuda() || seen.total > 10, "{} steps", seen.total);
-        if seen.last < until {
-            ok(code);
-            assert_eq!(seen.last, seen.total, "the end was not told");
-        } else {
-            assert_eq!(code, 7, "{}", Library::required().last_error());
-            assert!(Library::required().last_error().contains("cancelled"));
-        }
+        seen.assert_ended(code);
     }
 }
 

@@ -4,7 +4,7 @@
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 
-use one_matrix::{PLAIN, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
+use one_matrix::{PLAIN, Progress, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::lapack::Lapack;
@@ -537,37 +537,19 @@ fn arguments_are_checked() {
 
 #[test]
 fn progress_is_told_and_a_call_can_be_cancelled() {
-    struct Seen {
-        thread: std::thread::ThreadId,
-        last: i64,
-        total: i64,
-        until: i64,
-    }
-    unsafe extern "C" fn told(done: i64, total: i64, seen: Raw) -> c_int {
-        let seen = unsafe { &mut *seen.cast::<Seen>() };
-        assert_eq!(std::thread::current().id(), seen.thread);
-        assert!(done > seen.last && done <= total);
-        (seen.last, seen.total) = (done, total);
-        (done >= seen.until) as c_int
-    }
     let geqrf: GeqrfTiled = function::<f32, _>("tephra_?geqrf_tiled");
     let a = Class::Uniform.generate::<f32>(160, 160, &mut Rng::new(25));
     // Ten tiles in each direction: 10 + 2 (9 + ... + 1) + (81 + 64 + ... + 1) tasks.
     let (tasks, mut t) = (10 + 90 + 285, vec![0f32; 160 * 160 * 2]);
     for until in [i64::MAX, 1, 100] {
-        let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: tasks, until };
+        let mut seen = Progress::until(until);
         let (mut a, size) = (a.clone(), t.len() as i64);
         let (p, seen_at) = (raw(&mut a), (&raw mut seen).cast());
-        let code = unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(told), seen_at) };
+        let code =
+            unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(Progress::told), seen_at) };
         assert_eq!(seen.total, tasks);
         // The calling thread may have run none of the tasks, but its last callback always reports the end.
-        if seen.last < until {
-            ok(code);
-            assert_eq!(seen.last, tasks);
-        } else {
-            assert_eq!(code, 7, "{}", Library::required().last_error());
-            assert!(Library::required().last_error().contains("cancelled"));
-        }
+        seen.assert_ended(code);
     }
 }
 

@@ -397,6 +397,11 @@ signatures! {
 }
 
 impl Signature {
+    /// The routine's name in LAPACK or BLAS, without the precision letter.
+    pub fn stem(&self) -> &'static str {
+        self.names[2].trim_start_matches("tephra_").trim_start_matches('?')
+    }
+
     /// The function on arrays of pointers.
     pub const fn pointers(&self) -> Prototype {
         Prototype { strided: false, single: false, ..Prototype::of(self.names[0], self.arguments) }

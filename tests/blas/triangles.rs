@@ -27,24 +27,13 @@ fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
     sizes.into_iter().flat_map(|sizes| Triangular::all().map(move |how| (sizes, how))).collect()
 }
 
-/// Triangles with a condition number near 1; everything that must not be read is poison.
+/// The triangles of a case.
 fn triangles<T: Scalar>(([order, _], how): Case, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
-    let one = <T as Scalar>::Double::ONE;
-    let make = |a: Matrix<T>| {
-        Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
-            (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => {
-                T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
-            }
-            _ => T::POISON,
-        })
-    };
-    random(class, order, order, batch, seed).into_iter().map(make).collect()
+    how.operands(order, class, batch, seed)
 }
 
 fn corner(([order, _], how): Case) -> (usize, usize) {
-    if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) }
+    how.corner(order)
 }
 
 fn alpha<T: Scalar>() -> T {

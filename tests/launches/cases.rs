@@ -6,6 +6,7 @@ use tephra_testkit::library::symbol_name;
 use tephra_testkit::{Dtype, Library};
 
 /// A call of an exported function whose arguments are integers, pointers and by-value scalars.
+#[derive(Clone)]
 pub struct Call {
     pub symbol: String,
     /// The routine's name without the precision letter and affixes.
@@ -26,6 +27,16 @@ impl Call {
         format!("{}({})", self.symbol, arguments.join(", "))
     }
 
+    /// Whether it is a call of the library's own API.
+    pub fn is_native(&self) -> bool {
+        self.symbol.starts_with("tephra_")
+    }
+
+    /// Whether the result replaces the first operand.
+    pub fn is_in_place(&self) -> bool {
+        !self.arguments.contains(&C)
+    }
+
     pub fn run(&self, library: &Library) -> c_int {
         let one = match self.scalar {
             Some(Dtype::S | Dtype::C) => f64::from_bits(1f32.to_bits().into()),
@@ -33,7 +44,6 @@ impl Call {
         };
         // SAFETY: the arguments match the header; the stand-in driver does not access device memory, and the host
         // memory lives as long as the process.
-        // memory is alive as long as the process.
         let code = unsafe { any_call::call(library, &self.symbol, [one, 0.0, one, 0.0], &self.arguments) };
         if self.void { 0 } else { code }
     }
@@ -129,6 +139,27 @@ const TRANS: [u64; 3] = [111, 112, 113];
 pub struct Grid {
     pub dtype: Dtype,
     calls: Vec<Call>,
+}
+
+/// Calls with a workspace that are not in the record, because other functions' calls launch the same.
+pub fn unrecorded() -> Vec<Call> {
+    let of = |dtype| {
+        let mut grid = Grid { dtype, calls: vec![] };
+        for (m, n) in [(5, 3), (40, 100), (600, 40), (20_000, 32)] {
+            let (a, last) = ([A, m, m * n], [9, WORK, WORK_BYTES, STREAM]);
+            for part in 0..3 {
+                let q = if part == 2 { m } else { m.min(n) };
+                let results = [B, m, m * q, C, q, q * n];
+                grid.call("tephra_?qr_strided_batched", &[&[part, m, n][..], &a, &results, &last].concat());
+            }
+            for trans in grid.transpositions() {
+                let b = [B, m.max(n), m.max(n) * 3, INFO];
+                grid.call("tephra_?gels_strided_batched", &[&[trans, m, n, 3][..], &a, &b, &last].concat());
+            }
+        }
+        grid.calls
+    };
+    Dtype::ALL.into_iter().flat_map(of).collect()
 }
 
 /// All calls of a setting.

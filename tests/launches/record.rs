@@ -3,6 +3,7 @@
 use crate::cases::{Call, Setting, calls};
 use crate::explained::Log;
 use crate::streams::assert_between;
+use crate::workspace::Workspaces;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -13,6 +14,7 @@ use tephra_testkit::library::Backend;
 /// The stand-in driver, loaded in place of the real one, and the library on top of it.
 pub struct Recorder {
     take: unsafe extern "C" fn() -> *const c_char,
+    answer: unsafe extern "C" fn(c_int),
     pub library: &'static Library,
     /// The names of the compiled kernels.
     pub kernels: BTreeSet<String>,
@@ -27,11 +29,10 @@ impl Recorder {
         let object = beside("libtephra_recorder.so").expect("no stand-in driver: cargo build --release --workspace");
         // SAFETY: these are plain functions of our own object. It has the driver's SONAME, so the library finds it
         // under that name; it is never closed.
-        // is never closed.
-        let (take, tell) = unsafe {
+        let (take, answer, tell) = unsafe {
             let object: &'static libloading::Library = Box::leak(Box::new(libloading::Library::new(object).unwrap()));
             let tell = object.get::<unsafe extern "C" fn(*const c_char) -> c_int>(b"recorder_kernels").unwrap();
-            (*object.get(b"recorder_take").unwrap(), *tell)
+            (*object.get(b"recorder_take").unwrap(), *object.get(b"recorder_answer").unwrap(), *tell)
         };
         let list =
             std::fs::read_to_string(beside("kernels.txt").expect("no list of kernels beside the library")).unwrap();
@@ -41,7 +42,7 @@ impl Recorder {
         library.set_backend(Backend::Cuda).unwrap();
         let kernels =
             list.lines().filter_map(|line| line.strip_prefix("90 ")?.split(' ').next()).map(str::to_owned).collect();
-        let recorder = Recorder { take, library, kernels };
+        let recorder = Recorder { take, answer, library, kernels };
         assert!(recorder.take().is_empty(), "the library was not idle");
         recorder
     }
@@ -65,6 +66,19 @@ impl Recorder {
         refused
     }
 
+    /// Makes a call, which must succeed, and returns what it requests.
+    fn run(&self, call: &Call) -> String {
+        let code = call.run(self.library);
+        assert_eq!(code, 0, "{}: {}\n{}", call.describe(), self.library.last_error(), self.take());
+        self.take()
+    }
+
+    /// What copies of the device's memory consist of, as ints: 0 at first.
+    pub fn answer(&self, value: c_int) {
+        // SAFETY: a plain function.
+        unsafe { (self.answer)(value) };
+    }
+
     /// The lines written since the last call.
     pub fn take(&self) -> String {
         // SAFETY: the recorder's string is valid until the next call.
@@ -76,6 +90,8 @@ impl Recorder {
 pub struct Trace {
     /// One line for each call, followed by a line for each of its requests.
     pub text: String,
+    /// The workspaces of the calls.
+    pub workspaces: Workspaces,
     /// By kernel, the routines that launch it.
     pub launched: BTreeMap<String, BTreeSet<&'static str>>,
     /// By setting and entry point: the number of calls, the number of requests, and a hash of both.
@@ -84,7 +100,8 @@ pub struct Trace {
 
 impl Trace {
     pub fn of(recorder: &Recorder) -> Trace {
-        let mut trace = Trace { text: String::new(), launched: BTreeMap::new(), groups: BTreeMap::new() };
+        let (workspaces, launched) = (Workspaces::new(), BTreeMap::new());
+        let mut trace = Trace { text: String::new(), workspaces, launched, groups: BTreeMap::new() };
         for setting in Setting::ALL {
             setting.enter(recorder.library);
             let calls = calls(recorder.library, setting);
@@ -99,11 +116,7 @@ impl Trace {
 
     fn add(&mut self, recorder: &Recorder, setting: Setting, call: &Call) {
         let header = call.describe();
-        let run = || {
-            let code = call.run(recorder.library);
-            assert_eq!(code, 0, "{header}: {}\n{}", recorder.library.last_error(), recorder.take());
-            recorder.take()
-        };
+        let run = || recorder.run(call);
         let cold = run();
         let warm = run();
         // Warm calls can be captured into a graph, so they must neither allocate nor wait, unless that is documented.
@@ -121,11 +134,7 @@ impl Trace {
             }
         }
         assert_between(&warm);
-        // Calls that wait depend on results that the device would compute, so their plans are not compared.
-        if call.symbol.starts_with("tephra_") && !call.waits {
-            let log = Log::of(recorder.library, || drop(run()));
-            log.assert_lists(&header, &warm, &recorder.kernels);
-        }
+        self.compare(recorder, call, Some(&warm));
         let preparations = ["load ", "create pool", "pool attribute", "create stream", "create event"];
         let kept = |line: &&str| {
             !preparations.iter().any(|start| line.starts_with(start))
@@ -141,6 +150,43 @@ impl Trace {
         *requests += warm.lines().count();
         hash.update(&entry);
         self.text.push_str(&entry);
+    }
+
+    /// Makes a call with exactly the workspace that it needs. What it requests must be what the library says about its
+    /// plan, and, unless it depends on results, what it requests with more workspace (`warm`).
+    pub fn compare(&mut self, recorder: &Recorder, call: &Call, warm: Option<&str>) {
+        let header = call.describe();
+        // Of the native functions, only iterations wait: for states, of which 1 means that nothing is left to do.
+        let iterates = call.waits && call.is_native();
+        recorder.answer(iterates.into());
+        let queried = self.workspaces.of(recorder.library, call);
+        let made = |bytes| queried.map_or_else(|| call.clone(), |_| self.workspaces.with(call, bytes).0);
+        let asks = |bytes| {
+            let asked = recorder.run(&made(bytes));
+            let same = iterates || warm.is_none_or(|warm| asked == warm);
+            assert!(same, "{header}: with {bytes} bytes of workspace, it asks for\n{asked}");
+            asked
+        };
+        let (log, asked) = Log::of(recorder.library, || asks(queried.unwrap_or(0)));
+        log.assert_lists(call, &asked, &recorder.kernels);
+        if !call.is_native() {
+            log.assert_explained(call, recorder.library);
+        }
+        if let Some(queried) = queried {
+            let needed = log.workspace();
+            // The query does not know whether a call is in place.
+            let enough = needed == queried || needed < queried && call.symbol.contains("getri") && !call.is_in_place();
+            assert!(enough, "{header}: its query reports {queried} bytes of workspace, its plan {needed}");
+            if needed < queried {
+                asks(needed);
+            }
+            if needed > 0 {
+                let (short, status) = self.workspaces.with(call, needed - 1);
+                let code = short.run(recorder.library);
+                assert_eq!((code, &recorder.take()[..]), (status, ""), "{header}: with a byte too few of workspace");
+            }
+        }
+        recorder.answer(0);
     }
 
     /// The text that is committed.

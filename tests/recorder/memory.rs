@@ -5,7 +5,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Above everything that a process can map: bits 47 and up of a user-space address are zero.
@@ -20,6 +20,15 @@ static NEXT_OF_POOL: AtomicU64 = AtomicU64::new(POOL);
 /// Makes the pool addresses of the next record start over, so that records are comparable.
 pub fn restart() {
     NEXT_OF_POOL.store(POOL, Ordering::Relaxed);
+}
+
+/// The int that copies from the device to the host are filled with.
+static ANSWER: AtomicI32 = AtomicI32::new(0);
+
+/// Chooses [`ANSWER`].
+#[unsafe(no_mangle)]
+extern "C" fn recorder_answer(value: c_int) {
+    ANSWER.store(value, Ordering::Relaxed);
 }
 
 fn take(next: &AtomicU64, bytes: usize) -> u64 {
@@ -74,8 +83,9 @@ extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: *mut c_voi
     let side = |p: u64| if DEVICE.contains(&p) { format!("{p:x}") } else { "host".into() };
     note!("copy {bytes} from {} to {} stream {:x}", side(from), side(to), stream as usize);
     if !DEVICE.contains(&to) {
-        // SAFETY: the caller passes host memory. The device's contents are unknown, so it receives zeros.
-        unsafe { std::ptr::write_bytes(to as usize as *mut u8, 0, bytes) };
+        let (host, answer) = (to as usize as *mut u8, ANSWER.load(Ordering::Relaxed).to_ne_bytes());
+        // SAFETY: the caller passes host memory. The device's contents are unknown, so it receives what the test chose.
+        (0..bytes).for_each(|at| unsafe { host.add(at).write(answer[at % answer.len()]) });
     }
     SUCCESS
 }

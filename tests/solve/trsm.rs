@@ -43,23 +43,9 @@ impl Routine for Trsm {
         let turn = (flags + order + count) % TRSM_FORMS.len();
         (order, count) == (17, 7) || TRSM_FORMS[turn] == form
     }
-    /// Triangles with a condition number near 1; everything that trsm must not read is poison: the other triangle, and
-    /// a unit diagonal.
     fn inputs<T: Scalar>(([order, count], how): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
-        let one = <T as Scalar>::Double::ONE;
-        let make = |a: Matrix<T>| {
-            Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
-                (true, Diag::Unit) => T::POISON,
-                (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
-                _ if (i < j) == (how.uplo == Uplo::Upper) => {
-                    T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
-                }
-                _ => T::POISON,
-            })
-        };
-        let a = random::<T>(class, order, order, batch, seed).into_iter().map(make).collect();
         let (rows, cols) = if how.side == Side::Left { (order, count) } else { (count, order) };
-        vec![a, random(class, rows, cols, batch, !seed)]
+        vec![how.operands(order, class, batch, seed), random(class, rows, cols, batch, !seed)]
     }
     fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         trsm(entry.session, entry.form, how, alpha(), &inputs[0], &inputs[1], &entry.place)
@@ -69,8 +55,7 @@ impl Routine for Trsm {
     }
     /// Bad values go into A and B. A zero on the diagonal has the result of the division; trsm has no codes.
     fn spots(([order, _], how): Self::Case) -> Vec<Spot> {
-        let corner = if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) };
-        let mut spots = vec![Spot::not_finite(0, corner), Spot::not_finite(1, (0, 0))];
+        let mut spots = vec![Spot::not_finite(0, how.corner(order)), Spot::not_finite(1, (0, 0))];
         if how.diag == Diag::NonUnit {
             spots.push(Spot { operand: 0, at: (order / 2, order / 2), values: ZERO });
         }

@@ -1,9 +1,10 @@
 //! One matrix in host memory, with padding rows that nothing may write, and LAPACK's ratios of its factors.
 
 use std::ffi::c_int;
+use std::thread::ThreadId;
 use tephra_testkit::library::many::Raw;
 use tephra_testkit::scalar::{same_bits, worst};
-use tephra_testkit::{Field, Matrix, Scalar};
+use tephra_testkit::{Field, Library, Matrix, Scalar};
 
 /// Padding rows: leading dimensions exceed the number of rows by this.
 pub const PADDING: usize = 3;
@@ -74,4 +75,39 @@ pub fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) ->
 pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
     let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Double::ONE } else { T::Double::ZERO });
     norm(&minus(&q.to_double().adjoint().times(&q.to_double()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+}
+
+/// What a call tells about its progress.
+pub struct Progress {
+    thread: ThreadId,
+    pub last: i64,
+    pub total: i64,
+    until: i64,
+}
+
+impl Progress {
+    /// Cancels the call after `until` steps.
+    pub fn until(until: i64) -> Progress {
+        Progress { thread: std::thread::current().id(), last: 0, total: 0, until }
+    }
+
+    /// The callback; `seen` is a [`Progress`].
+    pub unsafe extern "C" fn told(done: i64, total: i64, seen: Raw) -> c_int {
+        // SAFETY: the test passes its own.
+        let seen = unsafe { &mut *seen.cast::<Progress>() };
+        assert_eq!(std::thread::current().id(), seen.thread);
+        assert!(done > seen.last && done <= total);
+        (seen.last, seen.total) = (done, total);
+        (done >= seen.until) as c_int
+    }
+
+    /// Checks the status of the call: it told its end, or was cancelled.
+    pub fn assert_ended(&self, code: c_int) {
+        let error = Library::required().last_error();
+        if self.last < self.until {
+            assert_eq!((code, self.last), (0, self.total), "{error}");
+        } else {
+            assert!(code == 7 && error.contains("cancelled"), "{code}: {error}");
+        }
+    }
 }

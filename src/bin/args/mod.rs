@@ -237,7 +237,7 @@ pub struct Precisions(pub Vec<Dtype>);
 pub fn unmeasured(words: &[String]) -> Option<&str> {
     let behind = |word: &str| words.iter().skip_while(|w| *w != word).nth(1);
     let (_, _, op) = (behind("bench")?, behind("--dtype")?, behind("--op")?);
-    ops::UNMEASURED.split(' ').any(|name| name == op).then_some(op)
+    ops::is_unmeasured(op).then_some(op)
 }
 
 /// Parses a size, which must fit the library's signed 64-bit integers.

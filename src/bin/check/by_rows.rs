@@ -12,7 +12,7 @@ use tephra_testkit::routines::routine::{Entry, Fill, Member, Operand, Routine, S
 use tephra_testkit::routines::{self, fill};
 use tephra_testkit::scalar::{bytes_of, worst};
 use tephra_testkit::signatures::{self, Access, Signature};
-use tephra_testkit::{Matrix, Result, Rng, Scalar};
+use tephra_testkit::{Dtype, Matrix, Result, Rng, Scalar};
 
 /// Shapes with m >= n, which cover fused tiles, several warps, and column blocks on one level and on two.
 pub const SHAPES: [(usize, usize); 8] =
@@ -30,22 +30,41 @@ fn calls((m, n): (usize, usize)) -> u64 {
     if m * n < COSTLY { 6 } else { 3 }
 }
 
-/// The routines that a row of the table covers: those named in its title, in place and out of place.
-pub fn named(title: &str) -> impl Iterator<Item = &'static Routine> {
-    let is_of = |name: &str| title.split(", ").any(|word| name.strip_suffix(" in place").unwrap_or(name) == word);
-    routines::all().filter(move |routine| is_of(routine.name))
+/// A row of the table: its name, and the rows of the test kit that it checks.
+pub type Named = (String, Vec<&'static Routine>);
+
+/// The routines on members of the same size that a signature describes, in place and out of place, by its name.
+pub fn uniform() -> Vec<Named> {
+    let name = |routine: &'static Routine| {
+        let name = described(routine)?.1.stem();
+        (routine.name.strip_suffix(" in place").unwrap_or(routine.name) == name).then_some(name)
+    };
+    in_all_types(routines::all().filter_map(|routine| Some((name(routine)?, routine))))
+}
+
+/// Those of these routines that exist in all types. Hermitian variants, which exist in the complex types only, belong
+/// to the symmetric routine.
+pub fn in_all_types(routines: impl Iterator<Item = (&'static str, &'static Routine)>) -> Vec<Named> {
+    let mut all: Vec<Named> = vec![];
+    for (name, routine) in routines {
+        let name = name.strip_prefix("he").map_or(name.to_owned(), |rest| format!("sy{rest}"));
+        match all.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, rows)) => rows.push(routine),
+            None => all.push((name, vec![routine])),
+        }
+    }
+    all.retain(|(_, rows)| Dtype::ALL.iter().all(|dtype| rows.iter().any(|row| row.dtypes.contains(dtype))));
+    all
 }
 
 /// The bytes of each member of an operand.
 pub type Bytes = Vec<Vec<u8>>;
 
 /// Checks every shape through every interface.
-pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
+pub fn check<T: Scalar>(rows: &[&'static Routine], session: &Session) -> Tally {
     let mut tally = Tally::default();
-    for routine in named(title).filter(|routine| routine.dtypes.contains(&T::DTYPE)) {
-        let native =
-            routine.entries.iter().find(|entry| signature_of(entry).is_some()).expect("a function with a signature");
-        let signature = signature_of(native).expect("it has one");
+    for routine in rows.iter().filter(|routine| routine.dtypes.contains(&T::DTYPE)) {
+        let (native, signature) = described(routine).expect("a function with a signature");
         let is_product = signature.arguments.contains(" k alpha");
         let shapes = SHAPES.into_iter().filter(|(m, n)| !is_product || m * n < COSTLY);
         for (shape, seed) in shapes.flat_map(|shape| (0..calls(shape)).map(move |seed| (shape, seed))) {
@@ -69,8 +88,11 @@ pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
     tally
 }
 
-fn signature_of(entry: &Entry) -> Option<&'static Signature> {
-    signatures::ALL.iter().find(|signature| signature.names.contains(&entry.symbol())).copied()
+/// A routine's first function on members of the same size that has a signature.
+fn described(routine: &'static Routine) -> Option<(&'static Entry, &'static Signature)> {
+    let uniform = |signature: &&&Signature, entry: &Entry| signature.names[..3].contains(&entry.symbol());
+    let of = |entry| Some((entry, *signatures::ALL.iter().find(|signature| uniform(signature, entry))?));
+    routine.entries.iter().find_map(of)
 }
 
 /// The forms of call through which a function can be reached.
@@ -149,14 +171,18 @@ impl Call<'_> {
             return Err(format!("a member has the code {code}"));
         }
         let stands_in = |name: &str| replacements.iter().any(|(_, other)| *other == name);
-        let written = |operand: &&signatures::Operand| operand.access != Access::Read || stands_in(operand.name);
+        let replaced = |name: &str| replacements.iter().any(|(other, _)| *other == name);
+        let written = |operand: &&signatures::Operand| {
+            (operand.access != Access::Read || stands_in(operand.name)) && !replaced(operand.name)
+        };
         // Integers are collected last.
         let (ints, others): (Vec<&signatures::Operand>, Vec<_>) =
             self.signature.operands.iter().filter(written).partition(|operand| operand.is_of_integers());
-        let places: Vec<usize> = others.iter().chain(&ints).filter_map(|operand| self.place(operand.name)).collect();
+        let places: Vec<_> = others.iter().chain(&ints).map(|operand| self.place(operand.name)).collect();
         (0..BATCH).try_fold(0.0, |largest, i| {
             let mut after: Vec<Vec<u8>> = self.data.iter().map(|members| members[i].clone()).collect();
-            for (&place, members) in places.iter().zip(&output.operands) {
+            for (place, members) in places.iter().zip(&output.operands) {
+                let Some(place) = *place else { continue };
                 after[place] = bytes(&self.operands[place], &members[i]);
             }
             let before = self.data.iter().map(|members| &members[i][..]).collect();

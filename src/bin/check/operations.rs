@@ -1,5 +1,5 @@
-//! The rows of the table that stand for routines. Each routine is checked through all its interfaces, by its row of the
-//! test kit or by a function here.
+//! The rows of the table that stand for routines. Each routine is checked through all its interfaces, by its rows of the
+//! test kit; some also by a function here.
 
 use super::by_rows::{self, BATCH, SHAPES};
 use super::table::Tally;
@@ -14,67 +14,41 @@ use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
 use tephra_testkit::ops::{EntryForm, Output, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
+use tephra_testkit::routines::routine::Routine;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Matrix, Result, Rng, Scalar, words};
 
 /// Shapes for which Q has geqrf's form, and for which it is a tree of two levels, with one panel and with two.
 const IMPLICIT_SHAPES: [(usize, usize); 5] = [(33, 32), (20, 50), (300, 16), (2600, 12), (2100, 35)];
 
-/// The rows of the table, by the routines' names, except for some that are checked by functions here.
-const NAMES: [&str; 31] = [
-    "orgqr, ungqr",
-    "ormqr, unmqr",
-    QR,
-    "gelqf",
-    "geqp3",
-    IMPLICIT,
-    "larft, larfb",
-    "gels",
-    "gelsy",
-    "gels_iterative",
-    "trsm",
-    "getrf",
-    "getrf_nopiv",
-    "getrs",
-    "gesv",
-    "gesv_rbt",
-    "getri",
-    "inv",
-    "laswp",
-    PERMUTATION,
-    "potrf",
-    "potrs",
-    "posv",
-    "potri",
-    "gemm",
-    "gemv",
-    "syrk, herk, syr2k, her2k",
-    "trmm",
-    "trsv",
-    "trtri",
-    "geam",
-];
-const QR: &str = "qr with explicit factors";
-const IMPLICIT: &str = "geqr, gemqr";
-const PERMUTATION: &str = "lu_to_permutation";
-
 /// The name of an operation, and its check.
 pub type Named = (String, Box<dyn Fn(&Session) -> Tally>);
 
-/// All operations.
+/// All operations, except geqrf, which has a row for each interface.
 pub fn all<T: Scalar>() -> Vec<Named> {
-    let check = |name: &'static str| -> Named {
-        let check: Box<dyn Fn(&Session) -> Tally> = match name {
-            QR => Box::new(factors::<T>),
-            IMPLICIT => Box::new(implicit::<T>),
-            PERMUTATION => Box::new(permutations),
-            _ => Box::new(|session| by_rows::check::<T>(name, session)),
+    let named = by_rows::uniform().into_iter().filter(|(name, _)| name != "geqrf");
+    let check = |(name, rows): by_rows::Named| -> Named {
+        let title = title(&name, &rows);
+        let by_rows = move |session: &Session| by_rows::check::<T>(&rows, session);
+        let check: Box<dyn Fn(&Session) -> Tally> = match &name[..] {
+            "qr" => Box::new(move |session| by_rows(session).and(tall_factors::<T>(session))),
+            "geqr" => Box::new(move |session| by_rows(session).and(implicit::<T>(session))),
+            "lu_to_permutation" => Box::new(permutations),
+            _ => Box::new(by_rows),
         };
-        (name.into(), check)
+        (title, check)
     };
-    let mut all: Vec<Named> = NAMES.into_iter().map(check).collect();
-    all.extend(varying::all::<T>());
-    all
+    named.map(check).chain(varying::all::<T>()).collect()
+}
+
+/// A routine's name, and those of its variants in the complex types.
+pub fn title(name: &str, rows: &[&Routine]) -> String {
+    let complex = match (name.strip_prefix("or"), name.strip_prefix("sy")) {
+        (Some(rest), _) => format!(", un{rest}"),
+        (_, Some(rest)) if rows.iter().any(|row| row.name.starts_with("he")) => format!(", he{rest}"),
+        _ => String::new(),
+    };
+    name.to_owned() + &complex
 }
 
 /// Measures the worst ratio of an operation for matrix i.
@@ -104,31 +78,21 @@ fn every<'a, T: Scalar>(
     }
 }
 
-fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
-    let mut tally = Tally::default();
-    SHAPES.iter().for_each(|&(m, n)| each(&mut tally, m, n));
-    tally
-}
-
 fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
 }
 
-/// QR with explicit thin Q and R.
-fn factors<T: Scalar>(session: &Session) -> Tally {
-    let of = |tally: &mut Tally, a: &[Matrix<T>]| {
-        let call = |form| qr(session, form, Part::Thin, a, &Placement::guarded());
-        let measure = |o: &Output<T>, i: usize| {
-            let (q, r) = (&o.operands[0][i], &o.operands[1][i]);
-            worst(product(&a[i], q, r), orthogonality(q))
-        };
-        every(tally, &format!("{}x{}", a[0].rows(), a[0].cols()), &NATIVE_FORMS, &call, &measure);
+/// QR with explicit thin Q and R of a panel with more rows than the blocks of a cluster hold together, and a
+/// rank-deficient member among others.
+fn tall_factors<T: Scalar>(session: &Session) -> Tally {
+    let (mut tally, mut a) = (Tally::default(), uniform::<T>(20_000, 20));
+    a[1] = random(Class::RankDeficient, 20_000, 20, 1, 7).remove(0);
+    let call = |form| qr(session, form, Part::Thin, &a, &Placement::guarded());
+    let measure = |o: &Output<T>, i: usize| {
+        let (q, r) = (&o.operands[0][i], &o.operands[1][i]);
+        worst(product(&a[i], q, r), orthogonality(q))
     };
-    let mut tally = shapes(|tally, m, n| of(tally, &uniform::<T>(m, n)));
-    // A panel with more rows than the blocks of a cluster hold together, and a rank-deficient member among others.
-    let mut tall = uniform::<T>(20_000, 20);
-    tall[1] = random(Class::RankDeficient, 20_000, 20, 1, 7).remove(0);
-    of(&mut tally, &tall);
+    every(&mut tally, "20000x20", &NATIVE_FORMS, &call, &measure);
     tally
 }
 
@@ -163,10 +127,12 @@ fn implicit<T: Scalar>(session: &Session) -> Tally {
 
 /// Permutations from interchanges; these routines have no precision.
 fn permutations(session: &Session) -> Tally {
-    shapes(|tally, m, n| {
+    let mut tally = Tally::default();
+    for (m, n) in SHAPES {
         let outcome = permuted(session, m, n).map_err(|e| e.to_string());
         tally.check(|| format!("{n} of {m}"), outcome.and_then(|right| right.then_some(()).ok_or("wrong".into())));
-    })
+    }
+    tally
 }
 
 /// Whether the permutation from k interchanges of m rows equals their effect when applied one by one.

@@ -31,6 +31,15 @@ impl Tally {
         self.ratio = Some(worst(self.ratio.unwrap_or(0.0), ratio));
     }
 
+    /// The outcome of both.
+    pub fn and(mut self, other: Tally) -> Tally {
+        self.passed += other.passed;
+        self.declined += other.declined;
+        other.ratio.into_iter().for_each(|ratio| self.ratio(ratio));
+        self.failures.extend(other.failures);
+        self
+    }
+
     /// Whether the subject passed; one that checked nothing did not.
     fn is_good(&self) -> bool {
         self.failures.is_empty() && self.passed > 0

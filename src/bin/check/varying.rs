@@ -2,7 +2,7 @@
 //! (`by_rows`). In every other call, one member gets an invalid size.
 
 use super::by_rows::{self, data, matrix};
-use super::operations::Named;
+use super::operations::{Named, title};
 use super::table::Tally;
 use std::ffi::c_int;
 use tephra_testkit::library::symbol_name;
@@ -17,7 +17,7 @@ use tephra_testkit::scalar::{Field, bytes_of, worst};
 use tephra_testkit::signatures::dimension_of;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
 use tephra_testkit::varying::{VariableSizeBatch, shapes};
-use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, any_call};
+use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: within what the kernels for small members hold, and beyond.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
@@ -25,19 +25,18 @@ const BATCH: usize = 11;
 /// Number of calls for a size, which differ in flags and data.
 const CALLS: u64 = 2;
 
-/// All operations: every routine of all types that has a native function for individual sizes.
+/// All operations: every routine that has a native function for individual sizes.
 pub fn all<T: Scalar>() -> Vec<Named> {
     let native = |entry: &Entry| entry.interface() == Interface::Native && entry.symbol().ends_with("_vbatched");
-    let rows = routines::all().filter(|row| row.dtypes.len() == Dtype::ALL.len() && row.entries.iter().any(native));
-    let by_row = |row: &'static Routine| -> Named { (title(row.name), Box::new(move |_| check::<T>(row))) };
-    let mut all: Vec<Named> = rows.map(by_row).collect();
+    let rows = routines::all().filter(|row| row.entries.iter().any(native)).map(|row| (row.name, row));
+    let by_rows = |(name, rows): by_rows::Named| -> Named {
+        let title = title(&name, &rows);
+        let of_type = move || rows.clone().into_iter().filter(|row| row.dtypes.contains(&T::DTYPE));
+        (title, Box::new(move |_| of_type().map(check::<T>).fold(Tally::default(), Tally::and)))
+    };
+    let mut all: Vec<Named> = by_rows::in_all_types(rows).into_iter().map(by_rows).collect();
     all.push(("gemm_grouped".into(), Box::new(groups::<T>)));
     all
-}
-
-/// A routine's name, and LAPACK's name of it in the complex types.
-fn title(name: &str) -> String {
-    name.strip_prefix("or").map_or(name.into(), |rest| format!("{name}, un{rest}"))
 }
 
 /// Checks every largest size, once with all members valid and once with an invalid one.

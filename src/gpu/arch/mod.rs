@@ -893,7 +893,7 @@ mod tests {
             assert!(ALL[..i].iter().all(|(other, _)| other != arch), "sm_{arch} is described twice");
             assert!(std::ptr::eq(of(*arch), described));
         }
-        for arch in [0, 75, 80, 120] {
+        for arch in [0, 75, 80, 120].into_iter().filter(|arch| ALL.iter().all(|(described, _)| described != arch)) {
             let Tables { geqrf, others } = of(arch).tables;
             assert!((geqrf, others) == ("", "") && of(arch).orgqr.few == DEFAULT.orgqr.few, "sm_{arch}");
         }

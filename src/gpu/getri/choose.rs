@@ -235,12 +235,8 @@ impl Strips {
 
 /// What a block holds: both triangles, and the rows' origins if the block traces them.
 fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool, limits: Limits) -> Option<StripLayout> {
-    let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
-    if given {
-        return StripLayout::without_diagonals(instance, n, traced, most);
-    }
-    StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+    StripLayout::of_inverse(instance, n, traced, most, given)
 }
 
 /// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant

@@ -1,7 +1,7 @@
 //! The shared-memory layout of kernels that hold a strip of columns in shared memory
 //! (kernels/getrf/strip.cuh).
 
-use crate::gpu::plan::table::Instance;
+use crate::gpu::plan::table::{Instance, STRIP_INVERSE};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::routine::Dtype;
 
@@ -31,8 +31,13 @@ impl StripLayout {
         layouts.find(|layout| layout.bytes <= most)
     }
 
-    /// The same if the inverted diagonal blocks are given.
-    pub fn without_diagonals(instance: &Instance, n: i64, traced: i64, most: u32) -> Option<StripLayout> {
+    /// The same for the inverse from triangles of order n, all of whose tiles below or above the diagonal arrive. If the
+    /// inverted diagonal blocks are `given`, they arrive, too.
+    pub fn of_inverse(instance: &Instance, n: i64, traced: i64, most: u32, given: bool) -> Option<StripLayout> {
+        if !given {
+            let blocks = blocks(instance, n);
+            return StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most);
+        }
         let [_, _, ring, ..] = instance.counts() else { return None };
         let mut layouts = (2..=ring.most).rev().map(|slots| {
             let bytes = instance.shared_for(&[n, 0, slots, traced]);
@@ -63,15 +68,32 @@ pub fn with_given_diagonals(
     (1..=4).rev().find_map(with)
 }
 
-/// The order of the diagonal blocks (`NB` in kernels/getrf/block_row.cuh).
-pub const BLOCK: i64 = 32;
+/// The order of the diagonal blocks, as the kernels state it.
+pub fn order_of_blocks() -> i64 {
+    STRIP_INVERSE[0].counts()[0].step
+}
 
 /// Elements of a matrix's inverted diagonal blocks.
 pub fn inverted_diagonals(n: i64) -> i64 {
-    ceil_div(n, BLOCK).saturating_mul(BLOCK * BLOCK)
+    let order = order_of_blocks();
+    ceil_div(n, order).saturating_mul(order * order)
 }
 
 /// Blocks of rows of factors of order n. Tiles have the same rows.
 pub fn blocks(instance: &Instance, n: i64) -> i64 {
     instance.counts().first().map_or(0, |rows| rows.of(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::plan::table::POTRI_STRIPS;
+
+    /// One launch inverts the diagonal blocks for all of these.
+    #[test]
+    fn blocks_have_the_same_order_in_all_kernels() {
+        for instance in STRIP_INVERSE.iter().chain(POTRI_STRIPS) {
+            assert_eq!(instance.counts()[0].step, order_of_blocks(), "{}", instance.name());
+        }
+    }
 }

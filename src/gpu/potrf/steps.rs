@@ -13,12 +13,13 @@ use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::diagonals::invert_diagonals;
 use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::strip::StripLayout;
 use crate::gpu::plan::table::{POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
 use crate::gpu::potri;
-use crate::gpu::potri::{beside, inverses, inverses_ahead, inversion, is_whole, own, product, side, strip_layout};
+use crate::gpu::potri::{beside, inverses, inverses_ahead, inversion, is_whole, own, product, side};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -79,18 +80,13 @@ fn form_of(p: &Trtri) -> i32 {
 pub(crate) fn invert_by_strips(
     p: &Trtri,
     l: &Launch,
-    slots: i64,
     inverses: Operand,
     to: (Operand, i64),
     queue: Queue<'_>,
 ) -> Result<(), Error> {
     let info = if is_whole(l) { p.info } else { std::ptr::null_mut() };
     let factor = CholeskyArgs::new(l, p.uplo, (p.a, p.lda), info, p.batch).sides(l, to)?;
-    let blocks = in_one_launch(p.batch.saturating_mul(factor.tiles.into()))?;
-    let (slots, inverses, triangle) = (slots as i32, inverses.into(), form_of(p));
-    let mut args = CholeskyInverseArgs { factor, slots, at_once: 0, inverses, triangle, pad: 0 };
-    // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's and scratch memory.
-    unsafe { launch_kernel(l, blocks, &mut args, queue) }
+    factor.invert_by_strips(l, Some(inverses), form_of(p), queue)
 }
 
 /// Copies inverses over triangles that are not singular, and sets info.
@@ -113,6 +109,25 @@ impl CholeskyArgs {
             return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
         };
         Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, shifted: has_room_for_shifts(l, self.lda).into(), ..self })
+    }
+
+    /// Inverts by strips. The diagonal blocks' inverses are given, or each block of threads inverts them.
+    fn invert_by_strips(
+        self,
+        l: &Launch,
+        inverses: Option<Operand>,
+        triangle: i32,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let layout = StripLayout::of_inverse(l.instance, l.n, 0, l.shared, inverses.is_some());
+        let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+        let blocks = in_one_launch(self.batch.saturating_mul(self.tiles.into()))?;
+        let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
+        let inverses = inverses.map_or(DeviceOperand::NONE, Into::into);
+        let mut args = CholeskyInverseArgs { factor: self, slots, at_once, inverses, triangle, pad: 0 };
+        // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace or
+        // scratch memory.
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// The number of blocks: most kernels have several matrices per block. Kernels that work in global memory loop
@@ -415,16 +430,9 @@ impl Launches for Potri {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
                 let given = call.plan.tasks().any(|(_, task)| task == potri::Task::InvertDiagonals);
-                let layout = strip_layout(l.instance, n, l.shared, given);
-                let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+                let inverses = if given { Some(inverses_ahead(self)?) } else { None };
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
-                let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let inverses = if given { inverses_ahead(self)?.into() } else { DeviceOperand::NONE };
-                let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
-                let mut args = CholeskyInverseArgs { factor, slots, at_once, inverses, triangle: 0, pad: 0 };
-                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
-                // workspace.
-                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
+                return factor.invert_by_strips(l, inverses, 0, call.queue);
             }
             if task == potri::Task::Finish {
                 if call.plan.candidate == "large" {

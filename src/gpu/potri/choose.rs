@@ -146,7 +146,7 @@ fn strips(dtype: Dtype, n: i64, given: bool, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
     }
-    let layout = |i: &Instance, most: u32| strip_layout(i, n, most, given);
+    let layout = |i: &Instance, most: u32| StripLayout::of_inverse(i, n, 0, most, given);
     if given {
         return with_given_diagonals(POTRI_STRIPS, dtype, n, limits, layout);
     }
@@ -159,16 +159,6 @@ fn strips(dtype: Dtype, n: i64, given: bool, limits: Limits) -> Option<Launch> {
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
     with(limits.shared_by(2), least, 1).or_else(|| with(limits.shared_for_one_block(), 1, -1))
-}
-
-/// What a block of strips keeps in at most `most` bytes of shared memory. `given`: whether a launch of its own has
-/// inverted the diagonal blocks.
-pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32, given: bool) -> Option<StripLayout> {
-    let blocks = blocks(instance, n);
-    if given {
-        return StripLayout::without_diagonals(instance, n, 0, most);
-    }
-    StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
 }
 
 /// Whether one strip is the whole matrix.
@@ -303,7 +293,8 @@ mod tests {
                 let launch = plan.launches().nth(usize::from(given)).unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {
                     assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
-                    assert_eq!(strip_layout(launch.instance, n, launch.shared, given).unwrap().bytes, launch.shared);
+                    let layout = StripLayout::of_inverse(launch.instance, n, 0, launch.shared, given);
+                    assert_eq!(layout.unwrap().bytes, launch.shared);
                 }
                 if launch.instance.is_of(POTRI_GRID) {
                     let lanes = side(launch) * side(launch);

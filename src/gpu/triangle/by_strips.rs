@@ -20,22 +20,16 @@ pub(super) fn pays(dtype: Dtype, order: i64, batch: Option<i64>) -> bool {
     (first..=last).contains(&order) && batch.is_none_or(|batch| batch >= of.strips_many)
 }
 
-fn layout(instance: &Instance, n: i64, most: u32) -> Option<StripLayout> {
-    StripLayout::without_diagonals(instance, n, 0, most)
-}
-
 /// The launch by strips, if a block has room for one.
 pub(super) fn launch(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let strips = || with_given_diagonals(POTRI_STRIPS, dtype, n, limits, |instance, most| layout(instance, n, most));
-    limits.native.then(strips)?
+    let layout = |instance: &Instance, most| StripLayout::of_inverse(instance, n, 0, most, true);
+    limits.native.then(|| with_given_diagonals(POTRI_STRIPS, dtype, n, limits, layout))?
 }
 
 /// Inverts the triangles.
 pub(super) fn walk(p: &Trtri, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
-    let none = || Error::Internal("a launch without room".into());
     let &Trtri { dtype, n, .. } = p;
-    let strips = launch(dtype, n, limits).ok_or_else(none)?;
-    let slots = layout(strips.instance, n, strips.shared).ok_or_else(none)?.slots;
+    let strips = launch(dtype, n, limits).ok_or_else(|| Error::Internal("a launch without room".into()))?;
     let whole = n <= i64::from(strips.instance.columns);
     let elements = [inverted_diagonals(n), if whole { 0 } else { n * n }];
     let bytes = (elements[0] + elements[1]) as usize * dtype.bytes();
@@ -51,7 +45,7 @@ pub(super) fn walk(p: &Trtri, limits: Limits, queue: Queue<'_>) -> Result<(), Er
         let to = if whole { (a, p.lda) } else { (Operand::Strided { base: after, stride: n * n }, n) };
         let diagonals = plain(DIAGONAL_INVERSES)?;
         invert_diagonals(&diagonals, (a, p.lda), inverted, Some((p.uplo, p.diag)), group.batch, queue)?;
-        invert_by_strips(&group, &strips, slots, inverted, to, queue)?;
+        invert_by_strips(&group, &strips, inverted, to, queue)?;
         if whole { Ok(()) } else { finish_triangles(&group, &plain(POTRI_FINISH)?, to, queue) }
     });
     scratch.give_back(done)

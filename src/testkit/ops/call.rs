@@ -237,7 +237,9 @@ impl<'c, T: Scalar> Call<'c, T> {
         let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
         let words = prototype.arguments();
-        let (batch, mut memory, mut names, mut integers) = (self.given[0].1.len(), vec![], vec![], None);
+        let given = self.given.first().map(|(_, members)| members.len());
+        let batch = given.unwrap_or_else(|| self.size("batch") as usize);
+        let (mut memory, mut names, mut integers) = (vec![], vec![], None);
         for operand in self.signature.operands {
             let Some((members, access)) = self.members(operand, batch) else { continue };
             if operand.is_of_integers() {

@@ -1,11 +1,13 @@
 //! Calls of solvers: least squares and triangular systems.
 
 use super::call::Call;
+use super::q::random;
 use super::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use crate::guarded::Placement;
+use crate::matrices::Class;
 use crate::qr::Session;
 use crate::signatures;
-use crate::{Matrix, Result, Scalar};
+use crate::{Field, Matrix, Result, Scalar};
 
 /// The forms of gels; cuBLAS's is for trans N and m >= n.
 pub const GELS_FORMS: [EntryForm; 5] =
@@ -68,6 +70,28 @@ pub struct Triangular {
 }
 
 impl Triangular {
+    /// Triangles with a condition number near 1; everything that must not be read is poison: the other triangle, and a
+    /// unit diagonal.
+    pub fn operands<T: Scalar>(self, order: usize, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
+        let one = <T as Scalar>::Double::ONE;
+        let make = |a: Matrix<T>| {
+            Matrix::from_fn(order, order, |i, j| match (i == j, self.diag) {
+                (true, Diag::Unit) => T::POISON,
+                (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+                _ if (i < j) == (self.uplo == Uplo::Upper) => {
+                    T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+                }
+                _ => T::POISON,
+            })
+        };
+        random(class, order, order, batch, seed).into_iter().map(make).collect()
+    }
+
+    /// The corner of a triangle of this order beside the diagonal.
+    pub fn corner(self, order: usize) -> (usize, usize) {
+        if self.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) }
+    }
+
     /// Every combination of flags.
     pub fn all() -> impl Iterator<Item = Triangular> {
         let sides = Side::ALL.iter().flat_map(|&side| Uplo::ALL.iter().map(move |&uplo| (side, uplo)));

@@ -20,7 +20,7 @@ pub fn part(p: &Sizes) -> Writes {
 pub const ALL: &[&Routine] = &[&LASET, &LACPY, &SET_POINTER];
 
 const LASET: Routine = Routine {
-    name: "laset",
+    name: "laset of one matrix",
     entries: &[entry("magmablas_?laset", "uplo m n by_value by_value A lda queue")],
     draw: |p, rng| p.set("uplo", 121 + rng.below(3) as i64),
     limit: |p| p.set("batch", 1),
@@ -35,7 +35,7 @@ fn laset<T: Scalar>(member: &Member) -> Verdict {
 }
 
 const LACPY: Routine = Routine {
-    name: "lacpy",
+    name: "lacpy of one matrix",
     entries: &[entry("magmablas_?lacpy", "uplo m n A lda B ldb queue")],
     operands: |p| vec![single(p, "A", Fill::Uniform, Writes::Nothing), single(p, "B", Fill::Poison, part(p))],
     measure: measures!(lacpy),

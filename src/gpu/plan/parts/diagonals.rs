@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::strip::BLOCK;
+use crate::gpu::plan::strip::order_of_blocks;
 use crate::gpu::plan::walk::{in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Diag, Operand, Uplo};
@@ -31,7 +31,7 @@ pub(crate) fn invert_diagonals(
     batch: i64,
     queue: Queue<'_>,
 ) -> Result<(), Error> {
-    let blocks = ceil_div(l.n, BLOCK);
+    let blocks = ceil_div(l.n, order_of_blocks());
     let grid = ceil_div(batch.saturating_mul(blocks), i64::from(l.instance.threads) / 32);
     let cholesky = triangle.map_or(0, |(uplo, _)| if uplo == Uplo::Lower { 1 } else { 2 });
     let unit = triangle.is_some_and(|(_, diag)| diag == Diag::Unit).into();

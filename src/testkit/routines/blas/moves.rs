@@ -186,7 +186,7 @@ fn draw_part(p: &mut Sizes, rng: &mut crate::Rng) {
 }
 
 pub(in super::super) const LACPY_BATCHED: Routine = Routine {
-    name: "lacpy of a batch",
+    name: "lacpy",
     entries: &[
         native(signatures::LACPY.pointers()),
         native(signatures::LACPY.strided()),
@@ -208,7 +208,7 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
 }
 
 pub(in super::super) const LASET_BATCHED: Routine = Routine {
-    name: "laset of a batch",
+    name: "laset",
     entries: &[
         native(signatures::LASET.pointers()),
         native(signatures::LASET.strided()),
