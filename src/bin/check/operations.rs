@@ -1,5 +1,5 @@
-//! The rows of the table that stand for routines. Each routine is checked through all its interfaces, by its rows of the
-//! test kit; some also by a function here.
+//! The rows of the table that stand for routines. Each routine is checked through all its interfaces, by its rows of
+//! the test kit; some also by a function here.
 
 use super::by_rows::{self, BATCH, SHAPES};
 use super::table::Tally;

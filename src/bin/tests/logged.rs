@@ -10,10 +10,10 @@ use tephra_testkit::library::{Backend, Library, symbol_name};
 use tephra_testkit::signatures::{self, Prototype, dimension_of, is_by_value};
 use tephra_testkit::{Dtype, any_call};
 
-/// Calls with sizes, flags and increments at their limits: names, precisions, and arguments: numbers (141 and 142 are left and right, 111
-/// to 113 are N, T and C, 121 and 122 upper and lower, 131 and 132 non-unit and unit), `P` for an array of pointers,
-/// `M` for a first member,
-/// `1.0` and `0.0` for scalars, `-` for NULL, `I` for an array of ints, `W` for a workspace and its size.
+/// Calls with sizes, flags and increments at their limits: names, precisions, and arguments. These are numbers (141 and
+/// 142 are left and right, 111 to 113 are N, T and C, 121 and 122 upper and lower, 131 and 132 non-unit and unit), `P`
+/// for an array of pointers, `M` for a first member, `1.0` and `0.0` for scalars, `-` for NULL, `I` for an array of ints,
+/// `W` for a workspace and its size.
 const CALLS: &[(&str, &str, &[&str])] = &[
     ("geqrf_batched", "sdcz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W", "9 0 P 9 P 3 W", "9 5 P 9 P 0 W"]),
     ("gelqf_batched", "dz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W"]),

@@ -31,8 +31,8 @@ impl StripLayout {
         layouts.find(|layout| layout.bytes <= most)
     }
 
-    /// The same for the inverse from triangles of order n, all of whose tiles below or above the diagonal arrive. If the
-    /// inverted diagonal blocks are `given`, they arrive, too.
+    /// The same for the inverse from triangles of order n, all of whose tiles below or above the diagonal arrive. If
+    /// the inverted diagonal blocks are `given`, they arrive, too.
     pub fn of_inverse(instance: &Instance, n: i64, traced: i64, most: u32, given: bool) -> Option<StripLayout> {
         if !given {
             let blocks = blocks(instance, n);
