@@ -27,14 +27,19 @@ struct Call<'a, T> {
     form: EntryForm,
     /// Whether the matrices are from [`TALL`].
     tall: bool,
+    /// Whether all reflectors may act at once, if the routine forms or applies Q.
+    at_once: bool,
     call: Prepared<'a, T>,
 }
 
 impl<T> Call<'_, T> {
     /// cuBLAS's and MAGMA's gels, which have no workspace argument, may take memory from the library's pool, and so may
-    /// the panels of tall matrices.
+    /// the panels of tall matrices, and Q of few matrices of middle size.
     fn may_use_the_pool(&self) -> bool {
-        self.tall || self.name.starts_with("gels") && !NATIVE.contains(&self.form)
+        let named = |names: &[&str]| names.iter().any(|name| self.name.starts_with(name));
+        self.tall
+            || self.at_once && named(&["orgqr", "ormqr", "qr", "gels"])
+            || named(&["gels"]) && !NATIVE.contains(&self.form)
     }
 
     /// MAGMA's gels returns codes in host memory, so it waits.
@@ -67,7 +72,7 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
         |name: &str, forms: &[EntryForm], make: &dyn Fn(EntryForm) -> Result<Prepared<'a, T>>| -> Result<()> {
             for &form in forms {
                 let name = format!("{name} {m}x{n} {form:?}");
-                calls.push(Call { name, form, tall: false, call: make(form)? });
+                calls.push(Call { name, form, tall: false, at_once: m >= 97 && n >= 33, call: make(form)? });
             }
             Ok(())
         };
@@ -91,7 +96,7 @@ fn tall_calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result
     let forms = [Part::None, Part::Thin].into_iter().flat_map(|part| NATIVE.map(|form| (part, form)));
     let call = |(part, form)| {
         let call = qr(session, form, part, &a, &Placement::guarded())?;
-        Ok(Call { name: format!("qr {part:?} {m}x{n} {form:?}"), form, tall: true, call })
+        Ok(Call { name: format!("qr {part:?} {m}x{n} {form:?}"), form, tall: true, at_once: false, call })
     };
     forms.map(call).collect()
 }
