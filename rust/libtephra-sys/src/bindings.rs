@@ -283,8 +283,8 @@ unsafe extern "C" {
     /// ```text
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
     /// are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
-    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trsv, trmm,
-    /// symm and larft; doubling for trtri; padded for few large members of different sizes; iterative and direct for
+    /// thin, blocked and parts for ormqr, and parts for orgqr; fused and parts for solves, inverses and least squares;
+    /// halves for trsm, trsv, trmm, symm and larft; doubling for trtri; padded for few large members of different sizes; iterative and direct for
     /// gels_iterative; lanes, tiles and split for products. On the CPU they are interleaved, unblocked and blocked for
     /// geqrf.
     ///
@@ -693,8 +693,8 @@ unsafe extern "C" {
     /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (elements on and above
     /// the diagonal are not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
     /// asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows are
-    /// divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// divided among thread blocks or all reflectors act at once, see docs/tall-and-large.md), needs no workspace and can
+    /// be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -748,8 +748,8 @@ unsafe extern "C" {
     ///
     /// A(i) is read only below its diagonal and is not written, so members of the batch may share A and tau. The call
     /// is asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows
-    /// are divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// are divided among thread blocks or all reflectors act at once, see docs/tall-and-large.md), needs no workspace and
+    /// can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -807,8 +807,9 @@ unsafe extern "C" {
     /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its
     /// diagonal. With TEPHRA_Q_THIN, Q is m x k and R is k x n, k = min(m,n). With TEPHRA_Q_FULL, Q is m x m and R is m
     /// x n. With TEPHRA_Q_NONE, R is k x n, and Q is not formed. The call is asynchronous on the stream, allocates
-    /// nothing (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
-    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// nothing (except scratch memory from the stream-ordered pool where rows are divided among thread blocks or all
+    /// reflectors act at once, see docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects
+    /// only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -904,8 +905,9 @@ unsafe extern "C" {
     /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
     /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
     /// rows on entry and X has m. A(i) is overwritten. The call is asynchronous on the stream, allocates nothing
-    /// (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
-    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// (except scratch memory from the stream-ordered pool where rows are divided among thread blocks or all reflectors
+    /// act at once, see docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its
+    /// own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

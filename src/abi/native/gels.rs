@@ -86,8 +86,9 @@ gels! {
     /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
     /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
     /// rows on entry and X has m. A(i) is overwritten. The call is asynchronous on the stream, allocates nothing
-    /// (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
-    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// (except scratch memory from the stream-ordered pool where rows are divided among thread blocks or all reflectors
+    /// act at once, see docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its
+    /// own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -313,8 +313,8 @@ entry! {
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
     /// are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
-    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trsv, trmm,
-    /// symm and larft; doubling for trtri; padded for few large members of different sizes; iterative and direct for
+    /// thin, blocked and parts for ormqr, and parts for orgqr; fused and parts for solves, inverses and least squares;
+    /// halves for trsm, trsv, trmm, symm and larft; doubling for trtri; padded for few large members of different sizes; iterative and direct for
     /// gels_iterative; lanes, tiles and split for products. On the CPU they are interleaved, unblocked and blocked for
     /// geqrf.
     ///

@@ -37,8 +37,8 @@ orgqr! {
     /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (elements on and above
     /// the diagonal are not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
     /// asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows are
-    /// divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// divided among thread blocks or all reflectors act at once, see docs/tall-and-large.md), needs no workspace and can
+    /// be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -58,8 +58,8 @@ ormqr! {
     ///
     /// A(i) is read only below its diagonal and is not written, so members of the batch may share A and tau. The call
     /// is asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows
-    /// are divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// are divided among thread blocks or all reflectors act at once, see docs/tall-and-large.md), needs no workspace and
+    /// can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -83,8 +83,9 @@ qr! {
     /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its
     /// diagonal. With TEPHRA_Q_THIN, Q is m x k and R is k x n, k = min(m,n). With TEPHRA_Q_FULL, Q is m x m and R is m
     /// x n. With TEPHRA_Q_NONE, R is k x n, and Q is not formed. The call is asynchronous on the stream, allocates
-    /// nothing (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
-    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// nothing (except scratch memory from the stream-ordered pool where rows are divided among thread blocks or all
+    /// reflectors act at once, see docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects
+    /// only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -395,13 +395,16 @@ fn gemv(dtype: Dtype, transposed: bool, [m, n]: [i64; 2]) -> bool {
     }
 }
 
-fn orgqr(_dtype: Dtype, [_, _, k]: [i64; 3]) -> bool {
-    k >= 384
+/// Many reflectors, unless all act at once (results/h200/q_at_once.csv, up to 4096 rows).
+fn orgqr(_dtype: Dtype, [m, _, k]: [i64; 3]) -> bool {
+    k >= 384 && !(k <= SM_90.orgqr.at_once.most[1] && m <= 4096)
 }
 
-/// Like orgqr.
+/// Likewise (results/h200/q_applied_at_once.csv).
 fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
-    orgqr(dtype, [if left { m } else { n }, k, k])
+    let (order, columns) = if left { (m, n) } else { (n, m) };
+    let of = &SM_90.ormqr.at_once;
+    k >= 384 && !(k <= of.most[1] && order <= of.most[0] && columns >= of.columns[dtype])
 }
 
 /// Sizes that no cluster holds (results/h100/large_lu_chol.csv, also for potrf).
@@ -434,7 +437,8 @@ mod tests {
                 assert!(!gemm(dtype, [n; 3]) && !gemv(dtype, false, [n; 2]));
                 assert!(!orgqr(dtype, [n; 3]) && !ormqr(dtype, true, [n; 3]));
             }
-            assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 256, 256]));
+            assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 256, 256]) && !orgqr(dtype, [1000, 500, 500]));
+            assert!(ormqr(dtype, true, [1000, 1, 500]) && !ormqr(dtype, false, [100, 1000, 500]));
             for n in [1, 128, 256] {
                 assert!(!getrf(dtype, [n; 2]) && !potrf(dtype, n) && !solve(dtype, n));
             }
