@@ -460,7 +460,8 @@ def main():
         ended, runs, libraries = ({name: old[name] for name in old.keys() & still}
                                   for old in (part["ended"], part.get("runs", {}), before))
 
-    runs = {name: runs.get(name, {}) for name, _ in stages}
+    # Those of stages that --only leaves out stay in the file.
+    runs |= {name: runs.get(name, {}) for name, _ in stages}
     lock = threading.Lock()
 
     def keep(where, key, value):

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import sys
+import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from ctypes import c_int, c_int64, c_size_t, c_void_p
 from typing import Any, TypeVar
 
@@ -47,6 +49,20 @@ _GELS = {letter: _prototype(f"tephra_{letter}gels_distributed", "pnnnpnpnpnpp") 
 
 def _bytes(address: int, size: int) -> torch.Tensor:
     return torch.frombuffer((ctypes.c_uint8 * size).from_address(address), dtype=torch.uint8)
+
+
+@contextlib.contextmanager
+def _lent(tensors: list[torch.Tensor]) -> Iterator[None]:
+    """For a collective on these tensors; ends when the group has dropped its references to them.
+
+    A thread of the group drops them shortly after the collective has returned, for which it must take Python's lock. If
+    the interpreter begins to end before that, PyTorch aborts the process."""
+    def references() -> list[tuple[int, int]]:
+        return [(sys.getrefcount(tensor), getattr(tensor, "_use_count", int)()) for tensor in tensors]
+    before, until = references(), time.monotonic() + 1
+    yield
+    while references() > before and time.monotonic() < until:
+        time.sleep(0)  # other threads may take the lock
 
 
 class _Communicator:
@@ -100,17 +116,20 @@ class _Communicator:
 
     def _gather(self, send: int, receive: int, size: int, _: Any) -> int:
         def gather() -> None:
-            mine, received = _bytes(send, size).to(self.collective_device), _bytes(receive, size * self.size)
-            parts = [torch.empty_like(mine) for _ in range(self.size)]
-            dist.all_gather(parts, mine, group=self.group)
-            received.copy_(torch.cat(parts))
+            mine, *parts = (torch.empty(size, dtype=torch.uint8, device=self.collective_device)
+                            for _ in range(self.size + 1))
+            mine.copy_(_bytes(send, size))
+            with _lent([mine, *parts]):
+                dist.all_gather(parts, mine, group=self.group)
+            _bytes(receive, size * self.size).copy_(torch.cat(parts))
         return self._guarded(gather)
 
     def _broadcast(self, buffer: int, size: int, root: int, _: Any) -> int:
         def broadcast() -> None:
-            data = _bytes(buffer, size)
-            sent = data.to(self.collective_device)
-            dist.broadcast(sent, dist.get_global_rank(self.group, root), group=self.group)
+            data, sent = _bytes(buffer, size), torch.empty(size, dtype=torch.uint8, device=self.collective_device)
+            sent.copy_(data)
+            with _lent([sent]):
+                dist.broadcast(sent, dist.get_global_rank(self.group, root), group=self.group)
             data.copy_(sent)
         return self._guarded(broadcast)
 
