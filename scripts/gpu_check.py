@@ -318,7 +318,7 @@ def embedded_hash(library):
 def devices():
     """The number of GPUs that this process may use."""
     if "CUDA_VISIBLE_DEVICES" in os.environ:
-        return len(os.environ["CUDA_VISIBLE_DEVICES"].split(","))
+        return len([name for name in os.environ["CUDA_VISIBLE_DEVICES"].split(",") if name])
     status, output = run(["nvidia-smi", "--list-gpus"], dict(os.environ), 60)
     return len(output.splitlines()) if status == 0 else 0
 

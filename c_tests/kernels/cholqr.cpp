@@ -262,6 +262,7 @@ struct Errors {
     double plain = 0, product = 0;
     static void see(double &worst, double d) { worst = d == d ? std::max(worst, d) : INFINITY; }
 };
+
 struct Narrow {
     Kernel *sums, *again, *rows;
 

@@ -57,11 +57,12 @@ def _lent(tensors: list[torch.Tensor]) -> Iterator[None]:
 
     A thread of the group drops them shortly after the collective has returned, for which it must take Python's lock. If
     the interpreter begins to end before that, PyTorch aborts the process."""
-    def references() -> list[tuple[int, int]]:
-        return [(sys.getrefcount(tensor), getattr(tensor, "_use_count", int)()) for tensor in tensors]
+    def references() -> int:
+        return sum(sys.getrefcount(tensor) + getattr(tensor, "_use_count", int)() for tensor in tensors)
     before, until = references(), time.monotonic() + 1
     yield
-    while references() > before and time.monotonic() < until:
+    # On a device a collective may not have ended yet, and its tensors are dropped elsewhere.
+    while tensors[0].is_cpu and references() > before and time.monotonic() < until:
         time.sleep(0)  # other threads may take the lock
 
 

@@ -25,7 +25,7 @@ pub(super) fn pays(p: &Orgqr, limits: Limits) -> bool {
         && p.batch <= of.matrices
         && shape
         && limits.native
-        && AtOnce::of(p, limits).is_ok_and(|call| call.is_small())
+        && AtOnce::of(p, limits).is_ok_and(|call| call.bytes() <= AllReflectors::MOST_BYTES)
 }
 
 /// A call, and its scratch memory: the sums, in which the system and the right-hand sides are formed and X replaces these;
@@ -68,12 +68,6 @@ impl<'a> AtOnce<'a> {
     fn bytes(&self) -> usize {
         let elements = self.ld.saturating_mul(self.p.k).saturating_mul(self.p.batch);
         (elements as usize).saturating_mul(self.p.dtype.bytes()).saturating_add(self.copy_at())
-    }
-
-    /// Whether the scratch memory is not larger than usual.
-    fn is_small(&self) -> bool {
-        const MOST: usize = 1 << 30;
-        self.bytes() <= MOST
     }
 
     fn run(&self, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {

@@ -32,7 +32,7 @@ pub(super) fn pays(p: &Ormqr, limits: Limits) -> bool {
         && !transposed
         && !batch_invariant()
         && limits.native
-        && AtOnce::of(p, limits).is_ok_and(|call| call.is_small())
+        && AtOnce::of(p, limits).is_ok_and(|call| call.at[3] <= AllReflectors::MOST_BYTES)
 }
 
 /// The order of Q, and the number of vectors that it is applied to.
@@ -86,12 +86,6 @@ impl<'a> AtOnce<'a> {
             at[i + 1] = at[i].saturating_add(bytes).saturating_add(255) / 256 * 256;
         }
         Ok(AtOnce { p, all, ld, ldx, at })
-    }
-
-    /// Whether the scratch memory is not larger than usual.
-    fn is_small(&self) -> bool {
-        const MOST: usize = 1 << 30;
-        self.at[3] <= MOST
     }
 
     fn run(&self, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {

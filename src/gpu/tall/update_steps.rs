@@ -264,6 +264,9 @@ pub struct AllReflectors {
 }
 
 impl AllReflectors {
+    /// The most bytes of scratch memory, for all members, with which this is done.
+    pub const MOST_BYTES: usize = 1 << 30;
+
     /// n is the number of X's columns that are to be beside the system, in the same rows.
     pub fn of(of: Reflector, limits: Limits) -> Result<AllReflectors, Error> {
         let Reflector { dtype, m, n, k, batch, .. } = of;
