@@ -219,9 +219,13 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
                 settings = settings | {"CUDA_VISIBLE_DEVICES": str(number % stage.devices)}
             if key not in stage.kept:
                 # With a kernel filter, racecheck aborts programs that use clusters with an internal error, so they are
-                # checked whole.
+                # checked whole: those that are known to, and others after such an error.
                 words = [] if arguments[:1] in (["bench"], ["check"]) or key in failed_before else only
-                status, output = run([program, "--tool", tool, *words, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
+                command = [program, "--tool", tool]
+                checked = ["--error-exitcode", "86", bundle / name, *arguments]
+                status, output = run([*command, *words, *checked], env | settings)
+                if words and "Internal Sanitizer Error" in output:
+                    status, output = run([*command, *checked], env | settings)
                 if status != 0:
                     return status, output
                 # Only the summary, as everything else may name places of this machine.
