@@ -89,8 +89,7 @@ def steps_section():
     beyond = sum(ratio > STEP for ratio in ratios.values())
     titles = [f"n = {first} to {last}, batch {batch}" for first, last, batch in STEP_RANGES]
     lines += [f"Square orders: the time of order n over that of n - 1. A range has its largest ratio and that order, and in brackets how many "
-              f"are above {STEP} (`scripts/steps.py`: one right-hand side, n of trsm). Orders whose plans have changed since are left out. "
-              f"{sources(STEPS, None)}", "",
+              f"are above {STEP} (`scripts/steps.py`: one right-hand side, n of trsm). {sources(STEPS, None)}", "",
               f"{len(ratios)} ratios, {beyond} above {STEP}.", "",
               "| routine | precision | " + " | ".join(titles) + " |", "|---|---" + "|---" * len(titles) + "|"]
     for kind in kinds:
