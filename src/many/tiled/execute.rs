@@ -1,12 +1,13 @@
 //! Execution of the tasks of a graph by any number of threads that call [`Execution::work`].
 
 use super::graph::Graph;
+use super::primitives::{Condvar, Mutex, MutexGuard};
 use crate::memory;
 use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use tephra_core::Error;
 
 /// One execution of a graph.
@@ -230,7 +231,3 @@ impl<E> State<E> {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "execute_tests.rs"]
-mod tests;

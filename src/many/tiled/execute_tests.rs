@@ -1,40 +1,45 @@
 //! Random graphs, compared with sequential execution of the same tasks.
 
-use super::*;
+use super::execute::{Execution, Stop};
+use super::graph::Graph;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// A pseudorandom number generator.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % n
     }
 }
 
-struct Task {
+pub struct Task {
     reads: Vec<usize>,
     writes: Vec<usize>,
 }
 
-/// What a task writes depends on everything it reads and overwrites, in an order that matters.
-fn run(task: &Task, number: usize, memory: &[AtomicU64]) {
+/// What a task writes depends on everything it reads and overwrites, in an order that matters. Between the elements
+/// that it writes, some tasks call `pause`.
+pub fn run(task: &Task, number: usize, memory: &[AtomicU64], pause: impl Fn()) {
     let read =
         |sum: u64, at: &usize| sum.rotate_left(7) ^ memory[*at].load(Ordering::Relaxed).wrapping_mul(0x9e37_79b9);
     let sum = task.reads.iter().chain(&task.writes).fold(number as u64, read);
     for (i, at) in task.writes.iter().enumerate() {
         if number.is_multiple_of(5) {
-            std::thread::yield_now();
+            pause();
         }
         memory[*at].store(sum.wrapping_add(i as u64), Ordering::Relaxed);
     }
 }
 
-fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
+/// Up to `most` - 1 random tasks, the graph of their hazards, and the number of resources.
+pub fn random(random: &mut Random, most: usize) -> (Vec<Task>, Graph, usize) {
     let resources = 1 + random.below(12);
     let (mut graph, mut tasks, mut step) = (Graph::default(), Vec::new(), 0);
-    for _ in 0..random.below(60) {
+    for _ in 0..random.below(most) {
         let mut some = |most| (0..random.below(most)).map(|_| random.below(resources)).collect::<Vec<_>>();
         let (mut reads, mut writes) = (some(4), some(3));
         writes.sort_unstable();
@@ -53,14 +58,14 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
 
 /// A graph in which some tasks stand for several of the sequence's, with the hazards of all of them, and some are
 /// external.
-struct Aggregated {
-    graph: Graph,
+pub struct Aggregated {
+    pub graph: Graph,
     /// The range of the sequence that each task stands for.
-    of: Vec<std::ops::Range<usize>>,
-    external: Vec<usize>,
+    pub of: Vec<std::ops::Range<usize>>,
+    pub external: Vec<usize>,
 }
 
-fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
+pub fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
     let (mut graph, mut of, mut external, mut next) = (Graph::default(), vec![], vec![], 0);
     while next < tasks.len() {
         let range = next..tasks.len().min(next + 1 + random.below(4) / 2 * random.below(6));
@@ -84,11 +89,11 @@ fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
 fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
     let mut source = Random(2);
     for round in 0..600 {
-        let (tasks, _, resources) = random(&mut source);
+        let (tasks, _, resources) = random(&mut source, 60);
         let (expected, found) = (memory(resources), memory(resources));
-        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected));
+        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected, std::thread::yield_now));
         let Aggregated { graph, of, external } = aggregated(&mut source, &tasks);
-        let all_of = |task: usize| of[task].clone().for_each(|i| run(&tasks[i], i, &found));
+        let all_of = |task: usize| of[task].clone().for_each(|i| run(&tasks[i], i, &found, std::thread::yield_now));
         let (threads, ahead) = ([1, 2, 4][round % 3], [0, 1, usize::MAX][round % 5 % 3]);
         let execution = Execution::<()>::new(&graph, ahead).unwrap();
         let inside = |task: usize| {
@@ -144,11 +149,11 @@ fn those_outside_hear_of_a_stop_and_can_stop() {
     assert_eq!(execution.finish(), Ok(()));
 }
 
-fn memory(resources: usize) -> Vec<AtomicU64> {
+pub fn memory(resources: usize) -> Vec<AtomicU64> {
     (0..resources as u64).map(AtomicU64::new).collect()
 }
 
-fn values(of: &[AtomicU64]) -> Vec<u64> {
+pub fn values(of: &[AtomicU64]) -> Vec<u64> {
     of.iter().map(|x| x.load(Ordering::Relaxed)).collect()
 }
 
@@ -171,9 +176,9 @@ fn by_threads<E: Send>(
 fn random_graphs_give_what_the_sequence_gives() {
     let mut source = Random(1);
     for round in 0..3000 {
-        let (tasks, graph, resources) = random(&mut source);
+        let (tasks, graph, resources) = random(&mut source, 60);
         let expected = memory(resources);
-        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected));
+        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected, std::thread::yield_now));
         for (threads, ahead) in [(1, usize::MAX), (2, 0), (2, usize::MAX), (3, 1), (7, 2)] {
             if threads > 2 && round % 4 > 0 {
                 continue;
@@ -182,7 +187,7 @@ fn random_graphs_give_what_the_sequence_gives() {
             let execution = Execution::<()>::new(&graph, ahead).unwrap();
             let once = |i: usize| {
                 times[i].fetch_add(1, Ordering::Relaxed);
-                run(&tasks[i], i, &found);
+                run(&tasks[i], i, &found, std::thread::yield_now);
                 Ok(())
             };
             by_threads(threads, &execution, once, |_| true);

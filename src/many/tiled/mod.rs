@@ -16,9 +16,18 @@
 pub mod calls;
 mod devices;
 mod execute;
+#[cfg(test)]
+mod execute_tests;
 pub mod gels;
 mod graph;
 mod kernels;
+#[cfg(test)]
+mod modelled;
 mod rates;
 mod sequence;
 mod tiles;
+
+/// The locks of `execute`, for which tests substitute those of a model checker.
+mod primitives {
+    pub use std::sync::{Condvar, Mutex, MutexGuard};
+}

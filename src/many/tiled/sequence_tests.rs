@@ -110,3 +110,28 @@ fn a_graph_without_memory_is_refused() {
         assert!(refused > 5 && done_within(100 << 10, sequence), "{refused} of 24 were refused");
     }
 }
+
+/// Prints what scheduling costs: the time per task of a factorisation whose tasks do nothing, with making the graph.
+#[test]
+#[ignore = "prints times"]
+fn time_per_task() {
+    for p in [8, 16, 32, 64] {
+        let tiles = Tiles { m: 16 * p, n: 16 * p, nb: 16, ib: 8, stacked: false };
+        for threads in [1, 2] {
+            let round = |_| {
+                let start = std::time::Instant::now();
+                let (tasks, graph) = factorisation(&tiles).unwrap();
+                let execution = Execution::<Error>::new(&graph, usize::MAX).unwrap();
+                with_helpers(
+                    threads - 1,
+                    |_| execution.work(|_| Ok(()), |_| true),
+                    || execution.work(|_| Ok(()), |_| true),
+                );
+                assert!(execution.finish().is_ok());
+                start.elapsed().as_secs_f64() * 1e6 / tasks.len() as f64
+            };
+            let best = (0..20).map(round).fold(f64::INFINITY, f64::min);
+            println!("{p} x {p} tiles, {threads} threads: {best:.2} us per task");
+        }
+    }
+}
