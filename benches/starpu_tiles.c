@@ -49,10 +49,10 @@ static void do_tpmqrt(void *buffers[], void *unused) {
     (void)unused;
     if (empty) return;
     int m = ROWS(3), n = COLS(3), k = COLS(0), l = 0, ldv = LD(0), lda = LD(2), ldb = LD(3), info;
-    lapack_tpmqrt("L", "T", &m, &n, &k, &l, &ib, A(0), &ldv, A(1), &ib, A(2), &lda, A(3), &ldb, scratch(), &info, (size_t)1,
-           (size_t)1);
+    lapack_tpmqrt("L", "T", &m, &n, &k, &l, &ib, A(0), &ldv, A(1), &ib, A(2), &lda, A(3), &ldb, scratch(), &info,
+                  (size_t)1, (size_t)1);
 }
-#define CODELET(NAME, BUFFERS) \
+#define CODELET(NAME, BUFFERS)                                                                                         \
     static struct starpu_codelet NAME = {.cpu_funcs = {do_##NAME}, .nbuffers = BUFFERS, .name = #NAME}
 CODELET(geqrt, 2);
 CODELET(gemqrt, 3);
@@ -103,8 +103,9 @@ int main(int argc, char **argv) {
     for (int j = 0; j < p; ++j)
         for (int i = 0; i < p; ++i) {
             const int rows = n - i * nb < nb ? n - i * nb : nb, columns = n - j * nb < nb ? n - j * nb : nb;
-            starpu_matrix_data_register(&tiles[i + j * p], STARPU_MAIN_RAM, (uintptr_t)(a + i * nb + (size_t)j * nb * ld),
-                                        ld, rows, columns, sizeof(double));
+            starpu_matrix_data_register(&tiles[i + j * p], STARPU_MAIN_RAM,
+                                        (uintptr_t)(a + i * nb + (size_t)j * nb * ld), ld, rows, columns,
+                                        sizeof(double));
             starpu_matrix_data_register(&ts[i + j * p], STARPU_MAIN_RAM, (uintptr_t)(t + (size_t)(i + j * p) * ib * nb),
                                         ib, ib, nb, sizeof(double));
         }

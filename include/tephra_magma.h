@@ -760,7 +760,7 @@ magma_int_t magma_zgeqp3_gpu(magma_int_t m, magma_int_t n, magmaDoubleComplex_pt
 
 /* ---- batched Q, least squares, triangular solves ----
  * ormqr and unmqr serve both sides; *lwork_device < 0 asks for the bytes of workspace, which are 0. They are
- * asynchronous and set info_array, which may be NULL, to 0.
+ * asynchronous and set info_array, which may be NULL, to 0, unless there is nothing to do.
  *
  * gels solves least-squares (m >= n) and minimum-norm problems for A and its (conjugate) transpose, and waits for the
  * queue. MAGMA declares it and has no code for it. info is a device array here, or NULL: 0, or j when the j-th diagonal
@@ -1452,8 +1452,8 @@ TEPHRA_MAGMA_VBATCHED_CHOLESKY(z, magmaDoubleComplex);
 
 #endif /* MAGMA_TYPES_H */
 
-/* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0
- * ---- */
+/* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0,
+ * unless n is 0 ---- */
 
 #define TEPHRA_MAGMA_ORGQR(name, type)                                                                                 \
     magma_int_t magma_##name##_batched(magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array, magma_int_t ldda, \

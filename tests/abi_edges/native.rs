@@ -217,6 +217,7 @@ fn every_failure_has_a_text() {
     };
     let text = c"nosuch".as_ptr() as u64;
     let plan = c"resident=".as_ptr() as u64;
+    let [twice, other] = [c"dgemm --k 16 --k 17", c"dgeqrf --trans t"].map(|op| op.as_ptr() as u64);
     for (name, arguments, status, what) in [
         ("tephra_set_backend", &[99][..], -1, "backend"),
         ("tephra_get_backend", &[0], -1, "backend"),
@@ -230,6 +231,8 @@ fn every_failure_has_a_text() {
         ("tephra_dgetrf_vbatched", &[4, 4, 0, text, text, text, text, 0, 1, 0, 0, 0], -3, "argument m is NULL"),
         ("tephra_explain", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
         ("tephra_candidates", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
+        ("tephra_explain", &[twice, 5, 5, 5, 0, 0, 0], -1, "--k is given twice"),
+        ("tephra_explain", &[other, 5, 5, 5, 0, 0, 0], -1, "has no --trans t (known: --k"),
         ("tephra_malloc", &[0, 8], -1, "pointer"),
         ("tephra_stream_create", &[0], -1, "stream"),
         ("tephra_memcpy", &[0, text, 4, 0], -1, "dst"),
@@ -246,4 +249,21 @@ fn every_failure_has_a_text() {
     ] {
         refused(name, arguments, status, what);
     }
+
+    // Where cuBLAS has another name for an argument, so has the message.
+    let mut handle = 0_u64;
+    // SAFETY: as above.
+    assert_eq!(unsafe { call(lib, "cublasCreate_v2", [0.0; 4], &[&raw mut handle as u64]) }, 0);
+    let mut info: c_int = 0;
+    let info = &raw mut info as u64;
+    for (name, arguments, what) in [
+        ("cublasDgetrfBatched", &[handle, -4_i64 as u64, text, 4, text, text, 1][..], "argument n is -4"),
+        ("cublasDgelsBatched", &[handle, 0, 4, 2, 1, text, 4, text, 3, info, text, 1], "argument ldc is 3"),
+        ("cublasDgelsBatched", &[handle, 0, 4, 2, 1, text, 4, 0, 4, info, text, 1], "argument c is NULL"),
+        ("cublasDmatinvBatched", &[handle, 4, text, 4, text, 3, text, 1], "argument lda_inv is 3"),
+    ] {
+        refused(name, arguments, 7, what);
+    }
+    // SAFETY: as above.
+    assert_eq!(unsafe { call(lib, "cublasDestroy_v2", [0.0; 4], &[handle]) }, 0);
 }

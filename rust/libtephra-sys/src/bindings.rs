@@ -2579,8 +2579,9 @@ unsafe extern "C" {
     /// | 8 | batch_count | number of matrices, >= 0 |
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). The call does nothing and
-    /// returns success when k or batch_count is 0.
+    /// Asynchronous, without a workspace, and without allocation (except, for more than 2048 rows, scratch memory from
+    /// the stream-ordered pool); memory as for tephra_sgeqrf_batched(). The call does nothing and returns success when k
+    /// or batch_count is 0.
     /// ```
     pub fn tephra_slarft_batched(m: i64, k: i64, v_array: *const *mut f32, ldv: i64, tau_array: *const *mut f32, t_array: *const *mut f32, ldt: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
@@ -2677,7 +2678,8 @@ unsafe extern "C" {
     /// largest elements, by |re| + |im| in the complex types; a NaN counts as 0. If the pivot is exactly 0, info
     /// reports it, the column is not divided, and the factorisation continues.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices and for more than
+    /// 32,768 rows, scratch memory from the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity
     /// affects only its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
@@ -2838,8 +2840,9 @@ unsafe extern "C" {
     /// tephra_sgetrf_nopiv_batched() left in A(i).
     ///
     /// U(i) is not checked for singularity: the result of a division by a zero on its diagonal is passed on. Members of
-    /// the batch may share A or ipiv. The call is asynchronous on the stream, allocates nothing and can be captured in
-    /// a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// the batch may share A or ipiv. The call is asynchronous on the stream, allocates nothing (except, for few large
+    /// matrices, scratch memory from the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -2930,7 +2933,8 @@ unsafe extern "C" {
     ///
     /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). If info is not 0, A(i)
     /// is singular, and every column of B(i) contains non-finite values. The call is asynchronous on the stream,
-    /// allocates nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// allocates nothing (except where tephra_sgetrf_batched() or tephra_sgetrs_batched() uses scratch memory) and can
+    /// be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3026,8 +3030,9 @@ unsafe extern "C" {
     /// X(i). The backward error depends on the element growth without pivoting. For matrices with independent random
     /// elements it is mostly 10 to 200 times that of tephra_sgesv_batched(), and up to 10,000 times for one in a
     /// hundred; for some others, such as sparse matrices and permutations, it is unbounded. If info is not 0, every
-    /// column of B(i) contains non-finite values. The call is asynchronous on the stream, allocates nothing, needs no
-    /// workspace and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// column of B(i) contains non-finite values. The call is asynchronous on the stream, allocates nothing (except
+    /// where tephra_sgetrf_nopiv_batched() or tephra_sgetrs_batched() uses scratch memory), needs no workspace and can
+    /// be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3170,7 +3175,8 @@ unsafe extern "C" {
     /// place if C is A; otherwise A is not modified.
     ///
     /// If info is not 0, A(i) has no inverse, and all of C(i) is NaN. The call is asynchronous on the stream, allocates
-    /// nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// nothing (except where tephra_sgetrf_batched() uses scratch memory) and can be captured in a CUDA graph. A NaN or
+    /// infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3347,8 +3353,8 @@ unsafe extern "C" {
     /// element (j, j) holds the updated diagonal element, which is not positive, and the rest of the triangle is
     /// unspecified. A NaN counts as not positive, so info is where the first one reached the diagonal.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3437,8 +3443,8 @@ unsafe extern "C" {
     /// neither read nor written. If the factor has an exact 0 on its diagonal, A(i) has no inverse and is left
     /// unchanged.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3526,8 +3532,8 @@ unsafe extern "C" {
     /// A(i) is not checked for singularity: the result of a division by a 0 on the factor's diagonal is passed on. The
     /// other triangle of A(i) is not read.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3618,8 +3624,8 @@ unsafe extern "C" {
     /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). If info is not 0, A(i) is not
     /// positive definite, and the contents of B(i) are unspecified.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -82,7 +82,8 @@ gesv! {
     ///
     /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). If info is not 0, A(i)
     /// is singular, and every column of B(i) contains non-finite values. The call is asynchronous on the stream,
-    /// allocates nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// allocates nothing (except where tephra_sgetrf_batched() or tephra_sgetrs_batched() uses scratch memory) and can
+    /// be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

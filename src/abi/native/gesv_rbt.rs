@@ -12,8 +12,9 @@ define_native! { gesv_rbt:
     /// X(i). The backward error depends on the element growth without pivoting. For matrices with independent random
     /// elements it is mostly 10 to 200 times that of tephra_sgesv_batched(), and up to 10,000 times for one in a
     /// hundred; for some others, such as sparse matrices and permutations, it is unbounded. If info is not 0, every
-    /// column of B(i) contains non-finite values. The call is asynchronous on the stream, allocates nothing, needs no
-    /// workspace and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// column of B(i) contains non-finite values. The call is asynchronous on the stream, allocates nothing (except
+    /// where tephra_sgetrf_nopiv_batched() or tephra_sgetrs_batched() uses scratch memory), needs no workspace and can
+    /// be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -80,7 +80,8 @@ getrf! {
     /// largest elements, by |re| + |im| in the complex types; a NaN counts as 0. If the pivot is exactly 0, info
     /// reports it, the column is not divided, and the factorisation continues.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices and for more than
+    /// 32,768 rows, scratch memory from the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity
     /// affects only its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |

@@ -83,8 +83,9 @@ getrs! {
     /// tephra_sgetrf_nopiv_batched() left in A(i).
     ///
     /// U(i) is not checked for singularity: the result of a division by a zero on its diagonal is passed on. Members of
-    /// the batch may share A or ipiv. The call is asynchronous on the stream, allocates nothing and can be captured in
-    /// a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// the batch may share A or ipiv. The call is asynchronous on the stream, allocates nothing (except, for few large
+    /// matrices, scratch memory from the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

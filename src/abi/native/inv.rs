@@ -76,7 +76,8 @@ inv! {
     /// place if C is A; otherwise A is not modified.
     ///
     /// If info is not 0, A(i) has no inverse, and all of C(i) is NaN. The call is asynchronous on the stream, allocates
-    /// nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
+    /// nothing (except where tephra_sgetrf_batched() uses scratch memory) and can be captured in a CUDA graph. A NaN or
+    /// infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -97,8 +97,9 @@ larft! {
     /// | 8 | batch_count | number of matrices, >= 0 |
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). The call does nothing and
-    /// returns success when k or batch_count is 0.
+    /// Asynchronous, without a workspace, and without allocation (except, for more than 2048 rows, scratch memory from
+    /// the stream-ordered pool); memory as for tephra_sgeqrf_batched(). The call does nothing and returns success when k
+    /// or batch_count is 0.
     tephra_slarft_batched,
     /// tephra_slarft_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,

@@ -83,8 +83,8 @@ posv! {
     /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). If info is not 0, A(i) is not
     /// positive definite, and the contents of B(i) are unspecified.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

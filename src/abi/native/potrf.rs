@@ -79,8 +79,8 @@ triangle! {
     /// element (j, j) holds the updated diagonal element, which is not positive, and the rest of the triangle is
     /// unspecified. A NaN counts as not positive, so info is where the first one reached the diagonal.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -145,8 +145,8 @@ triangle! {
     /// neither read nor written. If the factor has an exact 0 on its diagonal, A(i) has no inverse and is left
     /// unchanged.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -82,8 +82,8 @@ potrs! {
     /// A(i) is not checked for singularity: the result of a division by a 0 on the factor's diagonal is passed on. The
     /// other triangle of A(i) is not read.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// affects only its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (except, for few large matrices, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

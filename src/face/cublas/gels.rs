@@ -5,7 +5,7 @@
 //! factors and sets `devInfo`; without columns it does nothing.
 
 use super::prototype::prototype;
-use super::serve::{self, Modes, status, write_info};
+use super::serve::{self, Modes, write_info};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -53,6 +53,8 @@ impl Call {
 }
 
 impl serve::Call for Call {
+    const NAMES: &'static [(Arg, &'static str)] = &[(Arg::B, "c"), (Arg::Ldb, "ldc")];
+
     fn entry_check(&self) -> Result<(), Status> {
         valid_pointer(self.info)
     }
@@ -81,6 +83,6 @@ impl serve::Call for Call {
             // As cuBLAS does for combinations that it does not support.
             unsafe { *self.info = 0 };
         }
-        status(self.name, result)
+        self.status(result)
     }
 }

@@ -4,7 +4,7 @@
 //! is written on success, too; pointer arrays are ignored if there is nothing to do.
 
 use super::prototype::prototype;
-use super::serve::{self, Modes, status, write_info};
+use super::serve::{self, Modes, write_info};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -57,6 +57,6 @@ impl serve::Call for Call {
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {
         unsafe { write_info(self.info, POSITIONS, &result) };
-        status(self.name, result)
+        self.status(result)
     }
 }

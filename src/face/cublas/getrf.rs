@@ -6,7 +6,7 @@
 use super::prototype::prototype;
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use crate::face::call::{self, WorkspaceSource};
 use crate::routine::{Getrf, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
@@ -28,6 +28,8 @@ impl Call {
 }
 
 impl serve::Call for Call {
+    const NAMES: &'static [(Arg, &'static str)] = &[(Arg::M, "n")];
+
     fn check(&self) -> Result<Verdict, Error> {
         self.problem().check()
     }

@@ -6,7 +6,7 @@
 
 use super::getrf::interchanges;
 use super::prototype::prototype;
-use super::serve::{self, Modes, status, write_info};
+use super::serve::{self, Modes, write_info};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -60,7 +60,7 @@ impl serve::Call for Call {
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {
         unsafe { write_info(self.info, POSITIONS, &result) };
         let bad_batch = result.as_ref().is_err_and(|error| error.argument() == Some(Arg::BatchCount));
-        let status = status(self.name, result);
+        let status = self.status(result);
         if bad_batch { Status::EXECUTION_FAILED } else { status }
     }
 }

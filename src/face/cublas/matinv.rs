@@ -33,6 +33,8 @@ impl Call {
 }
 
 impl serve::Call for Call {
+    const NAMES: &'static [(Arg, &'static str)] = &[(Arg::C, "Ainv"), (Arg::Ldc, "lda_inv")];
+
     fn check(&self) -> Result<Verdict, Error> {
         if self.n > LARGEST { Err(Arg::N.into()) } else { self.problem().check() }
     }

@@ -2,7 +2,7 @@
 
 use crate::backend;
 use crate::backend::{Kind, Runtime};
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use crate::face::cublas::handle::{Owner, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
 use crate::face::cublas::prototype::Prototype;
 use crate::face::cublas::status::Status;
@@ -53,6 +53,9 @@ pub trait Call: Prototype {
     /// Whether the routine has scalars, so that the handle's pointer mode matters.
     const SCALARS: bool = false;
 
+    /// cuBLAS's names of arguments that the problem calls something else, for messages.
+    const NAMES: &'static [(Arg, &'static str)] = &[];
+
     /// Whether the routine can compute in TF32 or on tensor cores, so that the handle's math mode matters.
     fn has_math(&self) -> bool {
         false
@@ -79,6 +82,17 @@ pub trait Call: Prototype {
     /// # Safety
     /// As [`Call::run`].
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {
+        self.status(result)
+    }
+
+    /// The status of a result; a failure becomes the thread's last error.
+    fn status(&self, result: Result<(), Error>) -> Status {
+        if let Err(error @ Error::BadArgument(arg, fault)) = &result
+            && let Some((_, name)) = Self::NAMES.iter().find(|(of, _)| of == arg)
+        {
+            record(self.name(), &fault.message(name));
+            return error.into();
+        }
         status(self.name(), result)
     }
 }
@@ -192,7 +206,7 @@ unsafe fn forward<C: Call>(call: &C, vendor: Option<*mut c_void>, why: Error) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Arg, Fault};
+    use crate::error::Fault;
 
     #[test]
     fn info_is_left_alone_unless_an_argument_is_to_blame() {

@@ -35,10 +35,15 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     // An option that the operation does not have would be ignored, so it is an error.
     let arguments = format!("{found} ");
     match options_of(options).find(|option| !arguments.contains(&format!(" {} ", option.join(" ")))) {
-        Some(option) => Err(format!("argument op: {op} has no {}", option.join(" "))),
+        Some(option) => {
+            Err(format!("argument op: {op} has no {} ({KNOWN}, where the operation has them)", option.join(" ")))
+        }
         None => Ok(found),
     }
 }
+
+/// The list of options in messages.
+const KNOWN: &str = "known: --k, --nrhs, --trans, --strided";
 
 /// The words of each option: its name and its value, if it takes one.
 fn options_of(options: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -52,8 +57,11 @@ fn options_of(options: &str) -> impl Iterator<Item = Vec<&str>> {
 /// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`, `--strided`.
 fn parse_options(options: &str) -> Result<ExtraArguments, String> {
     let mut extra = ExtraArguments::default();
-    for words in options_of(options) {
+    for (i, words) in options_of(options).enumerate() {
         let (option, value) = (words[0], words.get(1).copied().unwrap_or_default());
+        if options_of(options).take(i).any(|before| before[0] == option) {
+            return Err(format!("argument op: {option} is given twice"));
+        }
         let understood = match option {
             "--strided" => {
                 extra.strided = true;
@@ -70,9 +78,7 @@ fn parse_options(options: &str) -> Result<ExtraArguments, String> {
             _ => false,
         };
         if !understood {
-            return Err(format!(
-                "argument op: {option} {value} is not an option (known: --k, --nrhs, --trans, --strided)"
-            ));
+            return Err(format!("argument op: {option} {value} is not an option ({KNOWN})"));
         }
     }
     Ok(extra)
