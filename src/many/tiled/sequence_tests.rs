@@ -1,6 +1,7 @@
 //! Every order that the hazards permit gives bitwise the same results as the sequence.
 
 use super::*;
+use tephra_core::host::output::write_error_line;
 
 /// Pseudorandom numbers in (-1, 1).
 fn random(seed: &mut u64) -> f64 {
@@ -131,7 +132,7 @@ fn time_per_task() {
                 start.elapsed().as_secs_f64() * 1e6 / tasks.len() as f64
             };
             let best = (0..20).map(round).fold(f64::INFINITY, f64::min);
-            println!("{p} x {p} tiles, {threads} threads: {best:.2} us per task");
+            write_error_line(format_args!("{p} x {p} tiles, {threads} threads: {best:.2} us per task"));
         }
     }
 }
